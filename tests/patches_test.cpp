@@ -88,7 +88,7 @@ TEST(PatchesTest, OfKernelsOfOtherHandsAreWhatTheyStore) {
     }
 }
 
-// The pipeline stores zeros behind its last tile, which nobody multiplies.
+// The pipeline stores zeros behind its last tile, which are never multiplied.
 TEST(PatchesTest, TilesAreThoseThatAnythingWasLoadedFor) {
     const Expected<run::Run> run = runShipped("matmul/warp-tiled", {{"width", "64"}});
     ASSERT_TRUE(run) << describe(run.error());

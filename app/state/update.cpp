@@ -236,6 +236,16 @@ void goToGreatestDifference(State& state) {
              false, false);
 }
 
+// A run that is shown so far, and of which no more will arrive.
+void endUnderWay(std::shared_ptr<const run::Run>& shown, const Job& job) {
+    if (job.running || !shown || !shown->recording.sample ||
+        shown->recording.sample->unproved != trace::Unproved::UnderWay)
+        return;
+    auto stopped = std::make_shared<run::Run>(*shown);
+    stopped->recording.sample->unproved = trace::Unproved::Stopped;
+    shown = std::move(stopped);
+}
+
 bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>& b) {
     return a && b ? !isSameKernel(*a, *b) : a.has_value() != b.has_value();
 }
@@ -350,10 +360,13 @@ struct Updater {
     }
     Effects operator()(const CancelRun&) {
         // A run that is shown already stays as it is.
-        Effects effects = state.job.isShown ? askForMachineCode(state.run) : Effects{};
-        if (state.compared.job.isShown) append(effects, askForMachineCode(state.compared.run, true));
+        const bool isShown = state.job.isShown, isOtherShown = state.compared.job.isShown;
         cancel(state.job);
         cancel(state.compared.job);
+        endUnderWay(state.run, state.job);
+        endUnderWay(state.compared.run, state.compared.job);
+        Effects effects = isShown ? askForMachineCode(state.run) : Effects{};
+        if (isOtherShown) append(effects, askForMachineCode(state.compared.run, true));
         return effects;
     }
     Effects operator()(const SetBackend& a) {
@@ -428,7 +441,8 @@ struct Updater {
     Effects operator()(const RunFailed& a) {
         Job& job = a.ticket == state.compared.job.ticket ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
-        job.running = false;
+        job.running = job.isShown = false;
+        endUnderWay(&job == &state.job ? state.run : state.compared.run, job);
         std::optional<OwnKernelDialog> launched =
             &job == &state.job ? std::exchange(state.launched, {}) : std::nullopt;
         if (launched && a.fault.kind == FaultKind::Usage) {

@@ -254,6 +254,25 @@ TEST(FocusTest, IsShownBeforeTheGridWhichChangesTheFiguresAlone) {
     EXPECT_FALSE(saysSo(Language::English));
 }
 
+TEST(FocusTest, IsNotUnderWayAnyMoreWhenTheGridWasCancelledOrHasFailed) {
+    const auto unprovedAfter = [](bool isCancelled) {
+        State state = fresh();
+        const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;
+        auto focus = std::make_shared<run::Run>(*firstRun());
+        focus->recording.sample =
+            trace::Sample{.blocks = 1, .of = 4096, .grid = {}, .unproved = trace::Unproved::UnderWay};
+        (void)update(state, RunArrived{.ticket = ticket, .run = focus, .moreToCome = true});
+        if (isCancelled)
+            (void)update(state, CancelRun{});
+        else
+            (void)update(state, RunFailed{ticket, fail(FaultKind::System, english("It failed")).value()});
+        EXPECT_EQ(state.run->recording.trace.blocks.size(), firstRun()->recording.trace.blocks.size());
+        return state.run->recording.sample->unproved;
+    };
+    EXPECT_EQ(unprovedAfter(true), trace::Unproved::Stopped);
+    EXPECT_EQ(unprovedAfter(false), trace::Unproved::Stopped);
+}
+
 TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     State state = fresh();
     const std::vector<Effect> started = update(state, RunAgain{});

@@ -278,6 +278,18 @@ void nameAsInSource(Run& run) {
             (*buffers)[b].name = names[b];
 }
 
+void describe(const Experiment& experiment, const model::Profile& profile, Run& run) {
+    run.module = experiment.module;
+    run.recording = describeExperiment(experiment, profile);
+    run.profile = profile;
+    run.source = experiment.source;
+}
+
+void report(Run& run) {
+    if (run.catalog) nameAsInSource(run);
+    run.report = model::makeReport(*run.module, run.recording, run.profile, registersPerThread(run));
+}
+
 // The recorded blocks alone, for a grid of many more. None: it would hardly be sooner, or these blocks would
 // do something else.
 std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator, const Options& options,
@@ -294,10 +306,7 @@ std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator
             blocks += box.blocks.size(), of += box.count();
     if (of < kManyMore * blocks) return {};
     Run run;
-    run.module = experiment.module;
-    run.recording = describeExperiment(experiment, profile);
-    run.profile = profile;
-    run.source = experiment.source;
+    describe(experiment, profile, run);
     emulator.sample = plan->boxes;
     PendingCaches none;
     Expected<std::vector<Buffer>> results = emulate(experiment, emulator, *plan, 1, Caches::Off, run, none);
@@ -310,8 +319,7 @@ std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator
     run.catalog = experiment.catalog;
     run.recording.initial = experiment.buffers;
     run.recording.final = std::move(*results);
-    if (run.catalog) nameAsInSource(run);
-    run.report = model::makeReport(*run.module, run.recording, profile, registersPerThread(run));
+    report(run);
     return run;
 }
 
@@ -361,10 +369,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
         emulator.limit =
             std::min<std::chrono::nanoseconds>(emulator.limit.value_or(kMostEmulation), kMostEmulation);
 
-    run.module = experiment.module;
-    run.recording = describeExperiment(experiment, *profile);
-    run.profile = *profile;
-    run.source = experiment.source;
+    describe(experiment, *profile, run);
     beginActivity(Activity::Emulating);
     if (early.focus && !chosen->device && !isSampled)
         if (const std::optional<Run> focus = runFocus(experiment, emulator, options, *profile))
@@ -423,8 +428,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     run.catalog = std::move(experiment.catalog);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
-    if (run.catalog) nameAsInSource(run);
-    run.report = model::makeReport(*run.module, run.recording, *profile, registersPerThread(run));
+    report(run);
     takeCaches(std::move(caches), options, early, run);
     return run;
 }
@@ -433,6 +437,8 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
                      const catalog::Catalog* catalog) {
     const Expected<model::Profile> profile = profileNamed(profileName);
     if (!profile) return Unexpected{profile.error()};
+    if (recording.sample && recording.sample->unproved == trace::Unproved::UnderWay)
+        recording.sample->unproved = trace::Unproved::Stopped;  // when it was saved
     Expected<ptx::Module> module = ptx::parse(recording.ptx, recording.entry);
     if (!module) return Unexpected{module.error()};
     if (const Words mistake = mistakeIn(recording, *module); !mistake.empty())

@@ -91,7 +91,7 @@ public:
     // ahead: as far behind, the next block will probably access memory; 0: it is not known.
     void accessKnown(const WarpSite& site, u64 at, bool isCounted, s64 ahead,
                      const MemoryOperation& operation, const Accessor& accessor);
-    // A store that nobody is told of, to `memory`.
+    // A store that is not reported, to `memory`.
     static void moveKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
                           const Accessor& accessor);
     // What is known after accessGlobal(); without a shape: nothing.

@@ -30,7 +30,7 @@ bool KnownAccesses::defers(Group& group, u64 by) {
     return false;
 }
 
-// Nobody has to be told of each access: of all of them, the shadow is now.
+// No access has to be reported by itself: the shadow is told of all of them here.
 bool KnownAccesses::isQuiet(const Group& group, u64 by, const Observers& observers) {
     trace::GlobalBlockShadow* const shadow = observers.globalShadow;
     if (!shadow) return group.direct != Direct::StoreStaged;
@@ -40,9 +40,9 @@ bool KnownAccesses::isQuiet(const Group& group, u64 by, const Observers& observe
 
 void KnownAccesses::begin(std::span<ScriptStep> steps, std::span<const u64> scalars,
                           const Observers& observers) {
+    ++blocks_;
     const bool isKnown = !isLearning();
-    if (!isKnown && ++learned_ == kLearningBlocks && observers.globalShadow) areFootprintsFound_ = false;
-    if (isKnown && !areFootprintsFound_) findFootprints(steps, *observers.globalShadow);
+    if (blocks_ == 2 && observers.globalShadow) findFootprints(steps, *observers.globalShadow);
     isStaging_ = false;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
         Group& group = groups_[i];
@@ -69,7 +69,6 @@ void KnownAccesses::begin(std::span<ScriptStep> steps, std::span<const u64> scal
 // The blocks that follow store to the same granules, displaced by a number.
 void KnownAccesses::findFootprints(std::span<ScriptStep> steps, const trace::GlobalBlockShadow& shadow) {
     constexpr std::size_t kMostGranules = 1u << 16;  // of a group
-    areFootprintsFound_ = true;
     std::vector<std::vector<u64>> granules(groups_.size()), places(groups_.size());
     for (ScriptStep& step : steps) {
         if (step.kind != ScriptStep::Kind::AccessAt || step.group == kUnknown) continue;
@@ -78,9 +77,10 @@ void KnownAccesses::findFootprints(std::span<ScriptStep> steps, const trace::Glo
         if (!group.isStore() || of.size() > kMostGranules) continue;
         const u32 shift = shadow.granuleShift(group.site.allocation);
         const u64 first = group.site.first - shadow.baseOf(group.site.allocation);
-        step.staged = u32(places[step.group].size());
         const u64 width = group.site.misaligned + 1;
-        for (u64 at = 0; at < width; at += sizeof(u32))  // a word of each lane, as in registers
+        step.staged = u32(places[step.group].size());
+        const u64 staged = group.direct == Direct::StoreStaged ? width : 0;
+        for (u64 at = 0; at < staged; at += sizeof(u32))  // a word of each lane, as in registers
             for (u64 distance : group.site.shape->distances)
                 places[step.group].push_back(step.at + distance + at);
         for (u64 distance : group.site.shape->distances)

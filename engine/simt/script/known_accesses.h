@@ -15,7 +15,7 @@ class KnownAccesses {
 public:
     static constexpr u32 kUnknown = ~0u;
 
-    // How a step accesses the buffer by itself, where nobody has to be told.
+    // How a step accesses the buffer where its access is not reported by itself.
     enum class Direct : u8 {
         No,
         LoadRow,   // neighboring words
@@ -47,19 +47,18 @@ public:
     // Stores what was staged.
     void end();
 
-    // The first blocks find out what a step accesses.
-    bool isLearning() const { return learned_ < kLearningBlocks; }
+    // The first block finds out what a step accesses.
+    bool isLearning() const { return blocks_ == 1; }
     // The step accessed this site, at this place of the block written down.
     u32 learn(const BlockMemory::WarpSite& site, const MemoryOperation& operation, u32 scalar, u64 place);
     // Counts what was deferred.
     void settle(std::span<const ScriptStep> steps, trace::PatternCounter& counter);
 
 private:
-    static constexpr u32 kLearningBlocks = 2;
     struct Group {
         BlockMemory::WarpSite site;
         u32 scalar = 0;
-        Direct direct = Direct::No;  // if nobody has to be told
+        Direct direct = Direct::No;  // where accesses are not reported
         // Places of its steps: how far behind site.first, in the block written down.
         u64 least = ~u64{0}, most = 0;
         s64 ahead = 0;  // by how much places change from block to block, if it stays inside
@@ -88,8 +87,8 @@ private:
 
     std::vector<Group> groups_;
     std::vector<Now> now_;  // by group
-    u32 learned_ = 0;
-    bool areFootprintsFound_ = true, isStaging_ = false;
+    u64 blocks_ = 0;        // that have begun
+    bool isStaging_ = false;
 };
 
 }  // namespace lockstep::simt

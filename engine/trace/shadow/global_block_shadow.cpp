@@ -142,8 +142,11 @@ void State::storeOnce(Call& call, u32 number) {
         });
         isNew = seen == 0;
     }
-    if (isNew) return;
-    call.flags.fetch_or(kRewritten, std::memory_order_relaxed);
+    if (!isNew) noteRewritten(call.flags);
+}
+
+void State::noteRewritten(std::atomic<u16>& flags) {
+    flags.fetch_or(kRewritten, std::memory_order_relaxed);
     shadow.doomed_.store(true, std::memory_order_relaxed);
 }
 
@@ -156,10 +159,8 @@ bool GlobalBlockShadow::storeAll(u32 number, const Footprint& footprint, u64 dis
     if (!leavesBits || footprint.empty() || footprint.shift() != buffer.shift) return false;
     constexpr u16 kWanted = kWritten | kStored;
     if ((known & kWanted) != kWanted) return false;  // access() says what follows
-    if (footprint.addTo(s.claims->once.of(number, buffer.spec.sizeBytes >> buffer.shift), displacedBytes))
-        return true;
-    flags.fetch_or(kRewritten, std::memory_order_relaxed);
-    s.shadow.doomed_.store(true, std::memory_order_relaxed);
+    u64* const words = s.claims->once.of(number, buffer.spec.sizeBytes >> buffer.shift);
+    if (!footprint.addTo(words, displacedBytes)) s.noteRewritten(flags);
     return true;
 }
 

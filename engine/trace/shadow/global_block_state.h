@@ -99,6 +99,7 @@ struct GlobalBlockShadow::State {
     enum class Leaves : u8 { Nothing, Bits, Owners, Tags };
     Leaves announce(Call& call);
     void storeOnce(Call& call, u32 buffer);
+    void noteRewritten(std::atomic<u16>& flags);
     // ---- Owners (global_owners.cpp). False, of a run only: the addresses are needed.
     bool own(Call& call);
     bool ownLines(Call& call);
