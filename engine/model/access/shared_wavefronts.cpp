@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 
 namespace lockstep::model {
@@ -72,20 +73,30 @@ private:
     u32 longest_ = 0;
 };
 
-u32 bankOf(u64 word, const Profile& profile) {
-    const u64 at = word / wordsOfABank(profile);
-    const u32 mask = profile.banks - 1;
-    return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
-}
+// Where the words of shared memory are; of a whole access, since a division a word is what it would cost.
+class Banks {
+public:
+    explicit Banks(const Profile& profile)
+        : count_(profile.banks),
+          isPowerOfTwo_((count_ & (count_ - 1)) == 0),
+          hasPairs_(profile.sharedRule == SharedRule::WordPairs),
+          wordShift_(u32(std::countr_zero(wordsOfABank(profile)))) {}
 
-// What a bank delivers in one wavefront: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in
-// 8-byte mode, neighbors.
-u64 unitOf(u64 word, const Profile& profile) {
-    switch (profile.sharedRule) {
-        case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
-        default: return word / wordsOfABank(profile);
+    u32 bankOf(u64 word) const {
+        const u64 at = word >> wordShift_;
+        return isPowerOfTwo_ ? u32(at) & (count_ - 1) : u32(at % count_);
     }
-}
+    // What a bank delivers in one wavefront: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in
+    // 8-byte mode, neighbors.
+    // As many banks as there can be, each of which delivers a word.
+    bool areWords() const { return count_ == kBanks && !hasPairs_ && wordShift_ == 0; }
+    u64 unitOf(u64 word) const { return hasPairs_ ? word / 64 * 32 + word % 32 : word >> wordShift_; }
+
+private:
+    u32 count_;
+    bool isPowerOfTwo_, hasPairs_;
+    u32 wordShift_;
+};
 
 // Every word of every lane, with its wavefront within the group.
 template <class Visit>
@@ -93,26 +104,53 @@ u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile,
     Queues queues;
     // An atomic serves one lane per bank in each wavefront, even if lanes share a word (measured on 9.0).
     const bool shared = !isAtomic(access.kind);
+    const Banks banks(profile);
     for (Lane lane : group)
         for (u32 n = 0; n < wordsPerLane(access); ++n) {
             const u64 word = addressOf(access, lane) / kBankBytes + n;
-            const u32 bank = bankOf(word, profile);
-            visit(queues.place(bank, unitOf(word, profile), shared), Pass::Use{lane, u8(bank), word});
+            const u32 bank = banks.bankOf(word);
+            visit(queues.place(bank, banks.unitOf(word), shared), Pass::Use{lane, u8(bank), word});
         }
     return queues.longest();
+}
+
+// Rows of a word a bank: which of them are wanted is marked, and marks in a column are added up.
+constexpr u32 kMostRows = 128;
+u32 longestInRows(const std::array<u64, kWarpSize>& words, u64 least, u64 most) {
+    using Row = std::array<u8, kBanks>;
+    std::array<Row, kMostRows> wanted;
+    const u64 firstRow = least / kBanks;
+    const u32 rows = u32(most / kBanks - firstRow) + 1;
+    std::fill_n(wanted.begin(), rows, Row{});
+    for (const u64 word : words)
+        wanted[word / kBanks - firstRow][word % kBanks] = 1;
+    Row lengths{};
+    for (u32 row = 0; row < rows; ++row)
+        for (u32 bank = 0; bank < kBanks; ++bank)
+            lengths[bank] += wanted[row][bank];
+    return *std::ranges::max_element(lengths);
 }
 
 // The length of the longest queue, where each lane has one word. None: the words lie too far apart.
 std::optional<u32> longestOfWords(const WarpAccess& access, LaneMask group, const Profile& profile) {
     const bool shared = !isAtomic(access.kind);
     const Lane lowest = group.lowest();
+    std::array<u64, kWarpSize> words;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)  // lanes outside of the group: as its lowest
+        words[lane] = addressOf(access, group.has(Lane{lane}) ? Lane{lane} : lowest) / kBankBytes;
+    u64 least = words[0], most = words[0], differs = 0;
+    for (const u64 word : words) {
+        least = std::min(least, word), most = std::max(most, word);
+        differs |= word ^ words[0];
+    }
+    if (shared && most - least < profile.banks) return 1;  // each word in a bank of its own
+    const Banks of(profile);
+    if (shared && of.areWords() && most / kBanks - least / kBanks < kMostRows)
+        return longestInRows(words, least, most);
     std::array<u32, kWarpSize> units, banks;
-    u64 differs = 0;
-    for (u32 lane = 0; lane < kWarpSize; ++lane) {  // lanes outside of the group: as its lowest
-        const u64 word = addressOf(access, group.has(Lane{lane}) ? Lane{lane} : lowest) / kBankBytes;
-        differs |= word ^ addressOf(access, lowest) / kBankBytes;
-        units[lane] = u32(unitOf(word, profile));
-        banks[lane] = bankOf(word, profile);
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        units[lane] = u32(of.unitOf(words[lane]));
+        banks[lane] = of.bankOf(words[lane]);
     }
     if (differs > ~u32{0}) return {};
     std::array<u8, kBanks> lengths{};
@@ -142,13 +180,14 @@ u32 longestQueue(const WarpAccess& access, LaneMask group, const Profile& profil
     };
     std::array<Entry, kWarpSize * kMostWordsPerLane> entries;
     std::array<u32, kBanks> newest{}, lengths{};  // by bank
+    const Banks banks(profile);
     u32 count = 0, longest = 0;
     for (Lane lane : group)
         for (u32 n = 0; n < words; ++n) {
             const u64 word = addressOf(access, lane) / kBankBytes + n;
-            const u32 bank = bankOf(word, profile);
+            const u32 bank = banks.bankOf(word);
             if (shared) {
-                const u64 unit = unitOf(word, profile);
+                const u64 unit = banks.unitOf(word);
                 u32 at = newest[bank];
                 while (at && entries[at - 1].unit != unit)
                     at = entries[at - 1].next;
@@ -169,6 +208,7 @@ u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, con
                       Visit&& visit) {
     const auto wordOf = [&](Lane lane) { return addressOf(access, lane) / kBankBytes + nthWord; };
     const bool broadcasts = !isAtomic(access.kind);
+    const Banks banks(profile);
     u32 pass = 0;
     for (LaneMask left = group; !left.empty(); ++pass) {
         u64 broadcast = wordOf(left.lowest());
@@ -182,9 +222,9 @@ u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, con
         u32 busyBanks = 0;
         for (Lane lane : left) {
             const u64 word = wordOf(lane);
-            const u32 bank = bankOf(word, profile);
+            const u32 bank = banks.bankOf(word);
             const bool waits =
-                bank == bankOf(broadcast, profile) ? word != broadcast : (busyBanks >> bank & 1) != 0;
+                bank == banks.bankOf(broadcast) ? word != broadcast : (busyBanks >> bank & 1) != 0;
             if (waits || (!broadcasts && (busyBanks >> bank & 1))) continue;
             busyBanks |= 1u << bank;
             visit(pass, Pass::Use{lane, u8(bank), word});
