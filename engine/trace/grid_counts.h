@@ -39,7 +39,7 @@ struct SiteCounts {  // one memory instruction, one launch
     u8 widthBytes = 4;
     std::vector<Pattern>
         patterns;  // in order of first occurrence by ascending block (the same for every thread count)
-    // A site with more than kMostPatterns distinct patterns, or more than fit its share of the pattern memory
+    // A site with more than kMostPatterns distinct patterns, or more than its share of those of the launch
     // (pattern_counter.h), keeps none: all its executions are summed here, for the profile of the run. Else
     // these are 0.
     u64 overflowExecutions = 0, overflowActiveLanes = 0;

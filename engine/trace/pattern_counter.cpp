@@ -143,7 +143,8 @@ struct PatternCounter::LocalSite {
 PatternTable::PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes, std::size_t mostPatterns)
     : cost_(std::move(cost)),
       siteBudgetBytes_(std::max(budgetBytes / std::max(sites, 1u), kLeastSiteBudgetBytes)),
-      mostPatterns_(mostPatterns) {}
+      mostPatterns_(
+          std::clamp(mostPatterns / std::max(sites, 1u), kEnoughPatterns, SiteCounts::kMostPatterns)) {}
 PatternTable::~PatternTable() = default;
 
 PatternTable::Site& PatternTable::siteOf(const WarpAccess& access) {

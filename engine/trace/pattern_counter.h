@@ -25,6 +25,9 @@ using CostFunction = std::function<AccessCost(const WarpAccess&)>;
 
 // Memory for the patterns of a launch, all sites and threads together; each of n sites may use 1/n of it.
 inline constexpr std::size_t kPatternBudgetBytes = 24u << 20;
+// And as many patterns, but at least kEnoughPatterns a site: a kernel whose loops are unrolled has hundreds
+// of sites, and to keep a thousand of each takes longer than the launch.
+inline constexpr std::size_t kMostPatternsOfLaunch = 8192, kEnoughPatterns = 256;
 
 class PatternCounter;
 
@@ -33,7 +36,7 @@ public:
     // sites: memory instructions of the kernel. The budget is split evenly in advance, so whether a site
     // overflows depends on its own patterns only, not on order.
     PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes = kPatternBudgetBytes,
-                 std::size_t mostPatterns = SiteCounts::kMostPatterns);
+                 std::size_t mostPatterns = kMostPatternsOfLaunch);
     ~PatternTable();
     PatternTable(const PatternTable&) = delete;
     PatternTable& operator=(const PatternTable&) = delete;
