@@ -156,6 +156,38 @@ TEST(Accelerated, MoreAccessesBetweenTwoBarriersThanAreNotedAtOnceAreAsPlain) {
           32, 1);
 }
 
+// Which bytes are written, and which threads meet at them, differs from block to block and barrier to
+// barrier: more states than are numbered.
+TEST(Accelerated, WhatDataDecidesInSharedMemoryIsAsPlain) {
+    std::vector<u32> in(4096);
+    std::mt19937 random(99);
+    for (u32& value : in)
+        value = u32(random());
+    for (const char* access : {"st.shared.u32 [%r5], %r3; ", "@%p1 st.shared.u32 [%r5], %r3; ",
+                               "@%p1 atom.shared.add.u32 %r6, [%r5], %r3; ", "@%p1 st.shared.u8 [%r5], %r3; ",
+                               "@%p1 ld.shared.u32 %r6, [%r5]; st.shared.u32 [%r9], %r6; "})
+        for (const char* width : {"60", "1020", "8188"}) {
+            std::string body =
+                "mov.u32 %r8, s; shl.b32 %r9, %t, 2; add.u32 %r9, %r9, %r8; mov.u32 %r1, %i;\n";
+            for (int round = 0; round < 5; ++round)
+                body +=
+                    "mad.lo.u32 %r1, %r1, 977, 331; and.b32 %r2, %r1, 4095; mul.wide.u32 %d1, %r2, 4; "
+                    "add.s64 %d1, %in, %d1; ld.global.u32 %r3, [%d1];\n"
+                    "and.b32 %r4, %r3, " +
+                    std::string(width) +
+                    "; add.u32 %r5, %r4, %r8; shr.u32 %r7, %r3, 30; setp.eq.u32 %p1, %r7, 0; " + access +
+                    "\nbar.sync 0;\n"
+                    "ld.shared.u32 %r6, [%r9+" +
+                    std::to_string(64 * round) + "]; add.u32 %r0, %r0, %r6;\nbar.sync 0;\n";
+            SCOPED_TRACE(body);
+            runKernel({.body = body,
+                       .before = ".shared .align 4 .b8 s[8192];\n",
+                       .blocks = 3,
+                       .threads = 96,
+                       .in = in});
+        }
+}
+
 TEST(Accelerated, CornersAreAsPlain) {
     for (const Corner& corner : kCorners)
         for (u32 threads : {9u, 32u, 75u, 256u}) {

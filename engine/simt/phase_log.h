@@ -1,5 +1,6 @@
 // Logs the shared accesses between two barriers and reports them to the counter and the shadow later. A
 // kernel's phases repeat: a phase with the same accesses as an earlier one is counted, and has its findings.
+// Of the others, most have none, which their owners show (shared_owners.h); the shadow is told of the rest.
 //
 // Why that is equivalent: findings within a phase depend on its accesses and fences, on which bytes were
 // written before it, and which warps have executed a fence. If no stored value mattered
@@ -11,8 +12,10 @@
 #include "simt/memory/lane_addresses.h"
 #include "simt/memory/shape_patterns.h"
 #include "trace/pattern_counter.h"
+#include "trace/shadow/shared_owners.h"
 #include "trace/shadow/shared_shadow.h"
 
+#include <array>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -56,6 +59,7 @@ public:
         trace::SharedShadow* shadow = nullptr;  // null: none
         trace::PatternCounter* counter = nullptr;
         trace::FindingCollector* findings = nullptr;
+        bool asksOwners = true;  // false: the shadow is told of each access but those of groups
     };
     // Call after the shadow has begun the block.
     void beginBlock(const Block& block);
@@ -67,6 +71,19 @@ public:
         for (u32 i = 0; i < count; ++i)
             to[i] = words[i];
         groups_ = &program;
+    }
+    // Any other access to shared memory, before it takes effect: by lanes in bounds and aligned, of an
+    // operation of the Program. values: as the shadow takes them; memory: the block's. Only if there is a
+    // shadow.
+    struct Counting {
+        bool isDone = false;
+        trace::PatternCounter::Shape* pattern = nullptr;  // null: it has none
+    };
+    void access(u32 warp, const MemoryOperation& operation, const trace::WarpAccess& access,
+                const Counting& counting, const std::byte* values, const std::byte* memory);
+    // An access like this will be logged, and counted later.
+    bool logs(const MemoryOperation& operation) const {
+        return shadow_ && block_.asksOwners && !toldSome_ && ordersNothing(operation);
     }
     // bar.warp.sync of these lanes, and a fence: reported like accesses.
     void addWarpSync(u32 warp, u32 lanes) {
@@ -113,8 +130,17 @@ public:
 
 private:
     static constexpr u32 kUnknown = 0xffffffffu;
-    static constexpr u32 kWarpSync = 0xffffffffu, kFence = 0xfffffffeu;  // instead of a group
-    static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostWords = 1 << 17;
+    // Instead of a group. kOther: followed by the operation, pc and mask, the pattern, and the addresses.
+    static constexpr u32 kWarpSync = 0xffffffffu, kFence = 0xfffffffeu, kOther = 0xfffffffdu;
+    static bool ordersNothing(const MemoryOperation& operation) {
+        const trace::Ordering ordering = operation.strength.ordering;
+        return ordering == trace::Ordering::Weak ||
+               (trace::isAtomic(operation.kind) && ordering == trace::Ordering::Relaxed);
+    }
+    static constexpr std::size_t kOtherWords = 4 + kWarpSize / 2;
+    static constexpr u64 kCounted = 0, kWithoutPattern = 1;  // instead of a pattern
+    static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostRemembered = 1 << 17,
+                                 kMostWords = 1 << 19;
     static constexpr std::size_t kMostValueBytes =
         4u << 20;  // logged at once; a loop without a barrier may store forever
     struct Phase {
@@ -125,10 +151,28 @@ private:
         u32 likelyNext = kUnknown;
         u64 repeats = 0;  // not yet added to the counter
     };
+    struct Logged {
+        const MemoryOperation& operation;
+        u32 warp, pc, active;
+        const AddressShape* shape;  // of kOther: none
+        u64 lowest;                 // if there is a shape
+        u64 pattern;                // else, as the log has it; and the addresses
+        std::array<u32, kWarpSize> addresses;
+        std::size_t valuesAt;
 
-    u64* room(std::size_t words) {
+        bool isStore() const {
+            return operation.kind == trace::AccessKind::Store ||
+                   operation.kind == trace::AccessKind::AsyncCopy;
+        }
+        trace::WarpAccess unpacked() const;
+    };
+
+    void makeRoom(std::size_t words) {
         if (used_ + words > words_.size()) [[unlikely]]
             growWords(words);
+    }
+    u64* room(std::size_t words) {
+        makeRoom(words);
         u64* at = words_.data() + used_;
         used_ += words;
         return at;
@@ -137,11 +181,19 @@ private:
     void growValues(std::size_t bytes);
     u32 findPhase();
     bool isPhase(u32 phase) const;
+    bool isQuiet();
+    void tellOwners();
+    void tellShadow();
+    std::vector<trace::SharedRun> written() const;
+    bool hasRoomFor() const;
+    void endQuietly();
     void remember();
-    u32 stateOf(std::vector<trace::SharedShadow::Run> written);
-    u64 hashOfWords() const;
-    void count(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access,
-               u64 times);
+    void keep(Phase phase, u64 hash);
+    u32 stateOf(std::vector<trace::SharedRun> written);
+    u64 hashOfWords(u32 state) const;
+    void count(const Logged& logged, u64 times);
+    void forgetPhases();
+    void countAll(const u64* words, std::size_t count, u64 times);
     template <class Visit, class Order>
     void forEachAccess(const u64* words, std::size_t count, Visit visit, Order order) const;
 
@@ -154,11 +206,18 @@ private:
     std::size_t used_ = 0;
     std::vector<std::byte> values_;
     std::size_t usedValues_ = 0;
-    bool toldSome_ = false;         // of this phase, or the shadow got a direct report
+    bool toldSome_ = false;   // of this phase, or the shadow got a direct report
+    bool hasOthers_ = false;  // kOther is among the words
+    // Phases that have others are kept as long as some of those that were kept have repeated.
+    u32 hopes_ = kMostHopes;
+    static constexpr u32 kMostHopes = 32;
     u32 fenced_ = 0, fencing_ = 0;  // warps that executed a fence in this block: before this phase, with it
 
-    std::vector<std::vector<trace::SharedShadow::Run>> states_;  // bytes written
-    u32 state_ = kUnknown, shadowState_ = kUnknown;              // now; as the shadow knows it
+    std::vector<std::vector<trace::SharedRun>> states_;  // bytes written
+    u32 state_ = kUnknown;                               // now
+    // Who knows what the block has written; if the state is unknown, one of them.
+    bool ownersKnow_ = false, shadowKnows_ = false;
+    trace::SharedOwners owners_;
     std::vector<Phase> phases_;
     std::unordered_multimap<u64, u32> byHash_;
     std::size_t rememberedWords_ = 0;

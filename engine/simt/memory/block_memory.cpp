@@ -63,7 +63,8 @@ void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
                           .sharedBytes = program_.sharedBytes,
                           .shadow = observers.sharedShadow,
                           .counter = observers.counter,
-                          .findings = observers.findings});
+                          .findings = observers.findings,
+                          .asksOwners = program_.isAccelerated});
     for (std::vector<std::byte>& stack : local_)
         std::ranges::fill(stack, std::byte{0});
 }
@@ -189,13 +190,19 @@ const std::byte* BlockMemory::values(Action action, const MemoryOperation& opera
     return values_.data();
 }
 
+// Of an access to shared memory by these of the active lanes: the log counts it.
+bool BlockMemory::countsLater(const MemoryOperation& operation, u32 good, LaneMask active) const {
+    return good == active.bits && operation.kind != AccessKind::AsyncCopy && phaseLog_.logs(operation);
+}
+
 void BlockMemory::tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place,
                               u32 good, const std::byte* values) {
     if (set_.access.space == trace::Space::Shared) {
-        trace::SharedShadow* const shadow = sharedShadow();
-        if (!shadow) return;
+        if (!observers_.sharedShadow) return;
         const LaneMask active = std::exchange(set_.access.active, LaneMask{good});
-        shadow->access(Warp{accessor.warp}, set_.access, operation.strength, values);
+        const bool isCounted = !countsLater(operation, good, active);
+        phaseLog_.access(accessor.warp, operation, set_.access, {isCounted, sites_[operation.site].pattern},
+                         values, shared_.data());
         set_.access.active = active;
     } else if (set_.access.space == trace::Space::Global && observers_.globalShadow) {
         const u32 buffer = u32(place.allocation);
@@ -409,7 +416,6 @@ void BlockMemory::refuse(Action action, const MemoryOperation& operation, const 
 void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor,
                                StateSpace space) {
     describe(operation, accessor, traceSpace(space));
-    if (space == StateSpace::Shared) phaseLog_.tell();
     Site& site = sites_[operation.site];
     const u64 lowestAddress = set_.at(set_.lowest());
     findShape(site);
@@ -418,23 +424,26 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     set_.rows = shape.rows(set_.access.widthBytes);
     set_.strideBytes = shape.strideBytes;
     set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
-    if (observers_.counter && space != StateSpace::Param) {
-        if (!site.pattern && site.isNumbered)
-            site.pattern = patterns_.of(
-                *observers_.counter, operation.site * kSpaces + u32(set_.access.space), shape, set_.access);
-        if (site.pattern)
-            observers_.counter->count(site.pattern, lowestAddress);
-        else
-            observers_.counter->count(set_.access);
-    }
-    if (observers_.requests && (space == StateSpace::Global || space == StateSpace::Local))
-        request(operation, accessor, site, lowestAddress);
-
     const LaneMask all = set_.access.active;
     Place place = placeOf(space, accessor);
     u32 good = shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes())
                    ? all.bits
                    : goodLanes(place, operation.widthBytes());
+    const bool isLogged = space == StateSpace::Shared && countsLater(operation, good, all);
+    if (space == StateSpace::Shared && !isLogged) phaseLog_.tell();
+    if (observers_.counter && space != StateSpace::Param) {
+        if (!site.pattern && site.isNumbered)
+            site.pattern =
+                patterns_.of(*observers_.counter, operation.site * kSpaces + u32(set_.access.space), shape,
+                             [&]() -> const trace::WarpAccess& { return set_.access; });
+        if (site.pattern && !isLogged)
+            observers_.counter->count(site.pattern, lowestAddress);
+        else if (!isLogged)
+            observers_.counter->count(set_.access);
+    }
+    if (observers_.requests && (space == StateSpace::Global || space == StateSpace::Local))
+        request(operation, accessor, site, lowestAddress);
+
     if (space == StateSpace::Shared && operation.array != MemoryOperation::kNoArray && observers_.findings) {
         const SharedArray& array = program_.sharedArrays[operation.array];
         if (!shape.fits(lowestAddress, array.offsetBytes, array.sizeBytes, operation.widthBytes()))

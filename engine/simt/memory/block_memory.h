@@ -154,6 +154,7 @@ private:
     void atomicLanes(const MemoryOperation& operation, const Accessor& accessor, std::byte* const* at,
                      u32 good, bool concurrent);
     bool comparesValues(ptx::StateSpace space, const Place& place) const;
+    bool countsLater(const MemoryOperation& operation, u32 good, LaneMask active) const;
     void tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good,
                      const std::byte* values);
     u32 goodLanes(const Place& place, u32 width) const;

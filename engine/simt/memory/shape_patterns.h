@@ -13,14 +13,15 @@ class ShapePatterns {
 public:
     // Of another counter.
     void clear() { known_.clear(); }
-    // Of the access, whose distances `shape` has; site: any number of the instruction and its space. nullptr:
-    // the counter has too many of them.
+    // Of an access, whose distances `shape` has; site: any number of the instruction and its space.
+    // example(): the access. nullptr: the counter has too many of them.
+    template <class Example>
     trace::PatternCounter::Shape* of(trace::PatternCounter& counter, std::size_t site,
-                                     const AddressShape& shape, const trace::WarpAccess& access) {
+                                     const AddressShape& shape, Example example) {
         if (site >= known_.size()) known_.resize(site + 1);
         auto& known = known_[site];
         if (shape.id >= known.size()) known.resize(shape.id + 1);
-        if (!known[shape.id]) known[shape.id] = counter.shapeOf(access);
+        if (!known[shape.id]) known[shape.id] = counter.shapeOf(example());
         return *known[shape.id];
     }
 

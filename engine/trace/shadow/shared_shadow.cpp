@@ -88,8 +88,8 @@ void SharedShadow::markFenced(u32 warps) {
         warps_[u32(std::countr_zero(warps))].fencedInBlock = true;
 }
 
-std::vector<SharedShadow::Run> SharedShadow::written() const {
-    std::vector<Run> runs;
+std::vector<SharedRun> SharedShadow::written() const {
+    std::vector<SharedRun> runs;
     const u32 granules = (sharedBytes_ + (1u << shift_) - 1) >> shift_;
     for (u32 granule = 0; granule < granules; ++granule) {
         if (stores_.epochs[granule] <= blockStart_) continue;

@@ -25,6 +25,7 @@
 #include "trace/shadow/finding_collector.h"
 #include "trace/shadow/memory_order.h"
 #include "trace/shadow/shared_findings.h"
+#include "trace/shadow/shared_run.h"
 
 #include <array>
 #include <unordered_map>
@@ -55,11 +56,7 @@ public:
     void markFenced(u32 warps);
 
     // The written bytes of this block, ascending.
-    struct Run {
-        u32 offsetBytes = 0, bytes = 0;
-        bool operator==(const Run&) const = default;
-    };
-    std::vector<Run> written() const;
+    std::vector<SharedRun> written() const;
     // Grows whenever stored values decide whether there is a finding. If unchanged, the same accesses after a
     // barrier have the same findings, provided the same bytes are written and the same warps have executed a
     // fence in the block.
