@@ -21,7 +21,7 @@ inline constexpr Words kParam = english("parameter");
 inline constexpr Words kLoad = english("load");
 inline constexpr Words kStore = english("store");
 inline constexpr Words kAtomic = english("atomic");
-inline constexpr Words kReduction = english("reduction (RED)");
+inline constexpr Words kReduction = english("atomic (RED)");
 inline constexpr Words kSharedReduction = english("shared atomic (result unused)");
 inline constexpr Words kAsyncFromGlobal = english("asynchronous copy from global"),
                        kAsyncToShared = english("asynchronous copy to shared");
@@ -75,6 +75,8 @@ inline constexpr Words kSampleWavefronts =
 inline constexpr Words kLaneTouchesWord = english("Lane {0} accesses word {1}: bank {2}, wavefront {3}.");
 inline constexpr Words kLanesShareWord =
     english("Lanes {0} access the same word {1}: bank {2}, wavefront {3}, served together.");
+inline constexpr Words kLanesUpdateWord =
+    english("Lanes {0} update the same word {1}: bank {2}, wavefront {3}, counted and added in one step.");
 inline constexpr Words kExecutionHover = english("Warp {0}, step {1}: {2} {2:wavefront|wavefronts}.");
 inline constexpr Words kReads = english("reads");
 inline constexpr Words kWrites = english("writes");
@@ -87,6 +89,15 @@ inline constexpr Words kBanksOneBank = english(
     "{4:wavefront|wavefronts} instead of {5}.");
 inline constexpr Words kBanksFree =
     english("Warp {0} {1} {2} {2:word|words} in {3} {3:bank|different banks}: no conflict, {4}.");
+// Wide accesses: words of one bank, but of different groups of lanes.
+inline constexpr Words kBanksFreeInGroups = english(
+    "Warp {0} {1} {2} {2:word|words}, {3} in each of {4} {4:bank|banks} but for different groups of lanes: "
+    "no "
+    "conflict, {5}.");
+inline constexpr Words kBanksFreeUpTo = english(
+    "Warp {0} {1} {2} {2:word|words}, up to {3} in one of {4} {4:bank|banks} but for different groups of "
+    "lanes: "
+    "no conflict, {5}.");
 inline constexpr Words kBanksBroadcast =
     english("Warp {0} {1} one word for all {2} {2:lane|lanes}: a broadcast, {3}.");
 inline constexpr Words kBanksHalfWarps = english("Warp {0} {1} {2} {2:word|words}: {3}.");
@@ -108,7 +119,7 @@ inline constexpr Words kLanesOnAt = english("Step {0}: {1} of {2} {2:lane|lanes}
 inline constexpr Words kLanesOnGap = english("Warp {0} waits here for others");
 inline constexpr Words kMoreSteps = english("and {0} more {0:step|steps} nearby");
 inline constexpr Words kStepHover = english("Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active.");
-inline constexpr Words kBandHover = english("{0}, steps {1} to {2}");
+inline constexpr Words kBandHover = english("{0}, steps {1} to {2} of warp {3}");
 inline constexpr Words kGoToWarp = english("Show warp {0} at the same moment");
 inline constexpr Words kRulerHover = english(
     "Step {0}. Drag along the numbers, or Shift-drag over the rows, to select a range of steps and total its "
@@ -292,12 +303,13 @@ inline constexpr Words kTileOf = english("tile {0} of {1}");
 inline constexpr Words kDoingSetUp = english("setup");
 inline constexpr Words kDoingLoad = english("load {0}[]");
 inline constexpr Words kDoingKeep = english("store the tile of {0}");
-inline constexpr Words kDoingKeepPart = english("store the part of {0}");  // that is all of what it needs
+inline constexpr Words kDoingKeepPart =
+    english("store the block's part of {0}");  // that is all of what it needs
 inline constexpr Words kDoingMultiply = english("multiply");
 inline constexpr Words kDoingResult = english("store {0}[]");
 inline constexpr Words kMarks = english("Marks");
 inline constexpr Words kKeyValue = english("value, its lane");
-inline constexpr Words kKeyOutside = english("ghost: outside the matrix");
+inline constexpr Words kKeyOutside = english("no such element: outside the matrix");
 inline constexpr Words kKeyRead = english("read from memory");
 inline constexpr Words kKeyUnread = english("nothing read");
 inline constexpr Words kKeyNext = english("next load");
@@ -312,7 +324,7 @@ inline constexpr Words kTileNext = english("next");
 inline constexpr Words kTileInUse = english("in use");
 inline constexpr Words kTileHolds = english("{0} = {1}, stored by lane {2} of warp {3}, tile {4} of {5}.");
 inline constexpr Words kStoredByLane = english("{0} = {1}, stored by lane {2} of warp {3}.");
-inline constexpr Words kTileEmpty = english("{0} does not hold its value yet.");
+inline constexpr Words kTileEmpty = english("{0}: not written yet");
 inline constexpr Words kCellIs = english("{0} = {1}");
 inline constexpr Words kCellRead = english("{0} = {1}, read by lane {2} of warp {3}.");
 inline constexpr Words kCellReadByLanes = english("{0} is read by {3:lane|lanes} {1} of warp {2}.");
@@ -354,8 +366,6 @@ inline constexpr Words kSentenceOutside = english(
     "indeterminate value.");
 inline constexpr Words kSentenceLoad =
     english("Warp {0} reads {1} {1:element|elements} of {2} into registers, one per thread.");
-inline constexpr Words kSentenceKeep = english(
-    "Warp {0} stores its {1} {1:element|elements} of {2} to {3}, where the whole block can use them.");
 inline constexpr Words kSentenceMultiply =
     english("Thread {0}: {1} × {3} = {2} × {4}; running sum after {6} {6:product|products}: {5}.");
 inline constexpr Words kTransferGhost =
@@ -435,7 +445,14 @@ inline constexpr Words kKeyWarpEdge = english("a line every 32 elements");
 
 // ---- Findings
 inline constexpr Words kFindingsTitle = english("Findings");
-inline constexpr Words kNoFindings = english("No findings: no out-of-bounds accesses, no data races.");
+inline constexpr Words kNoFindings = english(
+    "No findings: no out-of-bounds accesses, data races, uninitialized reads or divergent barriers, and "
+    "nothing "
+    "that assumes warp-synchronous execution.");
+inline constexpr Words kNoFindingsInSample =
+    english("No findings in the blocks that ran; the others were not checked.");
+inline constexpr Words kNoFindingsInPart =
+    english("No findings in what the emulator ran; it did not complete the run.");
 inline constexpr Words kMoreAlike = english("{0} more at this place: other threads or addresses");
 inline constexpr Words kMoreBrief = english("{0} more here");
 inline constexpr Words kMoreListedBrief = english("{0} more listed here");
@@ -455,8 +472,9 @@ inline constexpr Words kColumnTransactions = english("transactions");
 inline constexpr Words kColumnPerRequest = english("per request");
 inline constexpr Words kColumnWavefronts = english("wavefronts");
 inline constexpr Words kColumnLeast = english("at least");
-inline constexpr Words kOccupancy =
-    english("Theoretical occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on an SM, limited by {2}{3}");
+inline constexpr Words kOccupancy = english(
+    "Theoretical occupancy: {0}% ({1} of {2} {2:warp|warps} on an SM, in {3} {3:block|blocks}), limited by "
+    "{4}{5}");
 inline constexpr Words kOfRegisters = english(" ({0} {0:register|registers} per thread, {1})");
 inline constexpr Words kWithoutRegisters = english(" (an upper bound: registers are not known)");
 inline constexpr Words kSaidByGpu = english("reported by the driver");
@@ -487,7 +505,7 @@ inline constexpr Words kMeasuredNow = english("Measured just now on this machine
 inline constexpr Words kMeasuredIn = english("Measured on an {0}, CUDA {1}, {2} (recorded).");
 inline constexpr Words kRecordedOn = english("Recorded on an {0}, CUDA {1}, {2}");
 inline constexpr Words kShowSize = english("Times for {0}");
-inline constexpr Words kStepFaster = english("speed", "step");
+inline constexpr Words kStepFaster = english("speed", "speedup");
 inline constexpr Words kTotalFaster = english("total");
 inline constexpr Words kBarsAreRates = english("longer is faster");
 inline constexpr Words kBarsAreTimes = english("longer is slower");
@@ -502,7 +520,8 @@ inline constexpr Words kTimeHover =
     english("\"{0}\": {1}; interquartile range of {4} {4:measurement|measurements}: {2} to {3}");
 inline constexpr Words kColdCache = english("; L2 flushed before each.");
 inline constexpr Words kWarmCache = english("; L2 warm.");
-inline constexpr Words kLoopHover = english("CPU, {1} {1:thread|threads}: {0}");
+inline constexpr Words kLoopHover =
+    english("CPU: the plain loop, on all cores ({1} {1:thread|threads}): {0}");
 inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: \"{1}\", {2}.");
 inline constexpr Words kAsFastSentence =
     english("On the {0} this variant took {1}, as little as the fastest, \"{2}\".");

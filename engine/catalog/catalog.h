@@ -213,6 +213,9 @@ struct Work {
     f64 bytes = 0, operations = 0;
 };
 Work workOf(const Family& family, const Variant& variant, const Values& values);
+// Whether the variant's author expects a finding of this kind for these values: "race".
+bool expectsFinding(const Family& family, const Variant& variant, const Values& values,
+                    std::string_view kind);
 
 Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
                    std::span<const Buffer> results);

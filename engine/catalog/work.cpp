@@ -38,4 +38,14 @@ Work workOf(const Family& family, const Variant& variant, const Values& values) 
     return {.bytes = figure(variant.work.bytes), .operations = figure(variant.work.operations)};
 }
 
+bool expectsFinding(const Family& family, const Variant& variant, const Values& values,
+                    std::string_view kind) {
+    return std::ranges::any_of(variant.expected, [&](const ExpectedOutcome& outcome) {
+        if (std::ranges::find(outcome.findings, kind) == outcome.findings.end()) return false;
+        const Expected<s64> holds =
+            outcome.when.empty() ? Expected<s64>(1) : evaluate(outcome.when, family.scope(values));
+        return holds && *holds;
+    });
+}
+
 }  // namespace lockstep::catalog

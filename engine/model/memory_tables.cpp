@@ -246,11 +246,13 @@ MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
 }
 
 MemoryRow::Explained cameAlong(u64 along, u64 onward) {
-    return {s64(along),
-            Message(english("{0} of the {1} {1:sector|sectors} from device memory came as the other of a "
-                            "pair, before any request: device memory is read in pairs of sectors."),
-                    grouped(along), grouped(onward)),
-            Message(english("{0} read as the other of a pair"), grouped(along))};
+    return {
+        s64(along),
+        Message(english("{0} of the {1} {1:sector|sectors} read from device memory {0:was|were} fetched only "
+                        "because the neighboring {0:one was|ones were} requested: device memory is read in "
+                        "pairs of sectors."),
+                grouped(along), grouped(onward)),
+        Message(english("{0} read along with a neighbor"), grouped(along))};
 }
 
 // From level to level, so that the figures add up.

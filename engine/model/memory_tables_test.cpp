@@ -147,10 +147,9 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
         EXPECT_EQ(sum, s64(*row->find(MemoryFigure::What::Sectors)->predicted)) << c.en;
     }
     ASSERT_EQ(rowOf(tables, Level::L2, Operation::Load)->within.size(), 1u);
-    EXPECT_EQ(
-        rowOf(tables, Level::L2, Operation::Load)->within[0].text.english(),
-        "1 of the 40 sectors from device memory came as the other of a pair, before any request: device "
-        "memory is read in pairs of sectors.");
+    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.english(),
+              "1 of the 40 sectors read from device memory was fetched only because the neighboring one was "
+              "requested: device memory is read in pairs of sectors.");
     EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);
 }
 

@@ -132,7 +132,7 @@ TEST_F(AccessValuesTest, WhatAReductionIsGivenIsNoOldValue) {
     run::Run run = runOf("red.global.add.f32 [%rd1], %f1", Space::Global, AccessKind::Reduction, 4);
     put(run, 0, 4, {2.5f});
     EXPECT_EQ(sentenceOf(run, 4),
-              "Lane 4, thread 4: atomicAdd on in[4] with operand 2.5; the old value is not used.");
+              "Lane 4, thread 4: atomicAdd on in[4] with operand 2.5; the result (the old value) is unused.");
 }
 
 TEST_F(AccessValuesTest, ACompareAndSwapHasTwoOperands) {

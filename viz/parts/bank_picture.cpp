@@ -52,8 +52,9 @@ std::string hoverOf(const BankPicture& p, const BankCell& cell) {
     if (cell.lanes.count() == 1)
         return say(p.shown.language, kLaneTouchesWord, cell.lanes.lowest().value, p.wordNumber(cell.word),
                    cell.bank, cell.pass + 1);
-    return say(p.shown.language, kLanesShareWord, explain::lanesText(cell.lanes, p.shown.language),
-               p.wordNumber(cell.word), cell.bank, cell.pass + 1);
+    return say(p.shown.language, trace::isAtomic(p.shown.access.kind) ? kLanesUpdateWord : kLanesShareWord,
+               explain::lanesText(cell.lanes, p.shown.language), p.wordNumber(cell.word), cell.bank,
+               cell.pass + 1);
 }
 
 }  // namespace

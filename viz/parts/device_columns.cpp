@@ -25,11 +25,11 @@ constexpr Words kCapabilityBrief = english("cc {0}.{1}");
 // Of the rules, where a column has no room for all their words.
 constexpr Words kInOrderBrief = english("lane k takes word k, or alone");
 constexpr Words kNarrowNotInOrder =
-    english("By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.");
-constexpr Words kNarrowNotInOrderBrief = english("1- and 2-byte words: each lane alone");
+    english("By half-warps: only 4, 8 or 16 bytes per lane are coalesced, so each lane is served alone.");
+constexpr Words kNarrowNotInOrderBrief = english("1 or 2 bytes per lane: each alone");
 constexpr Words kSegmentsBrief = english("segments of {0} {0:byte|bytes} or less");
-constexpr Words kSegmentsOf =
-    english("By half-warps, in any order: for {1}-byte words a segment of {0} {0:byte|bytes}{2}.");
+constexpr Words kSegmentsOf = english(
+    "By half-warps, in any order: at {1} {1:byte|bytes} per lane a segment of {0} {0:byte|bytes}{2}.");
 constexpr Words kHalvedWhileIdle = english(", halved as long as one half is unused");
 constexpr Words kSectorsBrief = english("distinct sectors of 32 bytes");
 constexpr Words kLinesBrief = english("distinct lines of 128 bytes");
@@ -79,13 +79,16 @@ std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool coun
 }
 
 constexpr Words kCardsOf = english("GPUs with it: {0}.");
+constexpr Words kCardsWithChip = english("GPUs with it: {0} (chip {1}).");  // of the first capabilities
 
 // What hovers add: " GPUs with it: G80, GeForce 8800 GTX."
 std::string cardsText(const model::Profile& profile, Language language) {
     const std::span<const std::string> cards = model::cardsOf(profile);
     if (cards.empty()) return "";
+    const bool hasChip = profile.major == 1 && cards.size() > 1;  // before the cards
+    const std::string names = fmt::format("{}", fmt::join(cards.subspan(hasChip), listComma(language)));
     return fullStop(language) + sentenceGap(language) +
-           say(language, kCardsOf, fmt::format("{}", fmt::join(cards, listComma(language))));
+           (hasChip ? say(language, kCardsWithChip, names, cards.front()) : say(language, kCardsOf, names));
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};

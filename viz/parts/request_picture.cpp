@@ -44,7 +44,7 @@ constexpr Words kElsewhere =
 constexpr Words kNotAligned =
     english("half-warp {0} starts {1} {1:byte|bytes} past a multiple of {2}, so each lane is served alone");
 constexpr Words kTooNarrow =
-    english("words of {0} {0:byte|bytes} are never coalesced, so each lane is served alone");
+    english("{0} {0:byte|bytes} per lane {0:is|are} never coalesced, so each lane is served alone");
 
 const TextStyle kNote{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 constexpr f32 kNoteLine = 17;

@@ -405,8 +405,12 @@ private:
                 } else {
                     valueIn(box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), element,
                             false);
-                    const std::string held =
-                        value.empty() ? name : say(in_.language, kTouchHover, name, value);
+                    const bool isUnwritten =
+                        value.empty() && seen == before.end() && sheet.space == trace::Space::Shared &&
+                        !accesses_->of(sheet.space, sheet.base + element * sheet.bytes).empty();
+                    const std::string held = isUnwritten     ? say(in_.language, kTileEmpty, name)
+                                             : value.empty() ? name
+                                                             : say(in_.language, kTouchHover, name, value);
                     const bool isEnglish = in_.language == Language::English;
                     const std::string stop = isEnglish ? ". " : "。", separator = isEnglish ? " " : "";
                     const auto reader = read.find(element);

@@ -120,7 +120,7 @@ TEST_F(MemoryPage, ARowSaysWhatItIsAndWhereItsFiguresAreFrom) {
         EXPECT_NE(loads->hit.hover.find("ncu: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"),
                   std::string::npos)
             << loads->hit.hover;
-        EXPECT_NE(loads->hit.hover.find("derived from other counters"), std::string::npos) << "what goes on";
+        EXPECT_NE(loads->hit.hover.find("no counter of its own"), std::string::npos) << "what goes on";
         ASSERT_TRUE(loads->hit.go);
         const trace::WarpTrace& warp =
             timed_.run.recording.trace.find({}, loads->hit.go->block)->warps[loads->hit.go->warp.value];
@@ -238,12 +238,12 @@ TEST_F(MemoryPage, SectorsThatCameAlongAreNamed) {
     counters["lts__t_sectors_srcunit_tex_op_read_lookup_hit"] = 60,
     counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 41;
     EXPECT_TRUE(contains(seenTexts(draw({920, 1200})),
-                         "1 of the 41 sectors from device memory came as the other of a pair"));
+                         "1 of the 41 sectors read from device memory was fetched only because"));
     EXPECT_TRUE(contains(seenTexts(draw({920, 1200}, 0, Language::Chinese)),
-                         "从设备内存读出的 41 个扇区中，有 1 个是成对读取时顺带读来的"));
+                         "从设备内存读出的 41 个扇区中，有 1 个只是因为相邻的扇区被请求而顺带读来的"));
     counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 40;
     EXPECT_FALSE(std::ranges::any_of(seenTexts(draw({920, 1200})), [](const std::string& text) {
-        return text.find("other of a pair") != std::string::npos;
+        return text.find("only because the neighboring") != std::string::npos;
     }));
 }
 

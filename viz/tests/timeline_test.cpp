@@ -39,7 +39,8 @@ TEST_F(TimelineTest, TheLastBandIsNamedHoweverShortItIs) {
     for (const f32 width : {460.0f, 747.0f, 1280.0f})
         for (const Language language : {Language::English, Language::Chinese}) {
             const Scene scene = sceneOf(run, {}, {width, 200}, language);
-            EXPECT_TRUE(says(scene, language == Language::English ? "store" : "写回")) << width;
+            EXPECT_TRUE(says(scene, language == Language::English ? "store to global" : "写全局内存"))
+                << width;
             EXPECT_EQ(untidyTexts(scene, *fonts), std::vector<std::string>{}) << width;
         }
 }

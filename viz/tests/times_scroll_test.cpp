@@ -65,7 +65,7 @@ TEST_F(TimesScrollTest, FactorsStayLongerThanRates) {
 // smallest full width.
 TEST_F(TimesScrollTest, CopiesAndTheFirstExecutionStayLongerThanRates) {
     const Scene view = draw({1280, 720}, 0);
-    for (const char* head : {"ms", "step", "total", "+ transfers", "first, ms"})
+    for (const char* head : {"ms", "speedup", "total", "+ transfers", "first, ms"})
         EXPECT_TRUE(says(view, head)) << head;
     const Scene narrow = draw({500, 600}, 0);
     EXPECT_TRUE(says(narrow, "total"));

@@ -33,7 +33,7 @@ constexpr Words kExecutionsBrief = english("Wavefronts of line {0} in this block
 constexpr Words kExecutionsLeast = english("Wavefronts, line {0}");
 
 constexpr Words kCountedNote = english(
-    "All lanes add 1 and the result is not used: the lanes at each word are counted, and the count is added "
+    "All lanes add 1 and the result is unused: the lanes at each word are counted, and the count is added "
     "in one step.");
 constexpr Words kRoundsNote = english(
     "The hardware has no such adder: it loads, computes, and compares and swaps, again and again until no "
@@ -211,10 +211,13 @@ std::string sentenceOf(const Picture& p) {
         return say(l, kBanksBroadcast, p.in.cursor.warp.value, verb, access.active.count(),
                    figureOf(p.banks));
     std::string text;
-    std::size_t deepest = 0;
+    std::size_t deepest = 0, shallowest = words.size();
     for (const auto& [bank, piled] : perBank)
-        deepest = std::max(deepest, piled.size());
-    if (p.banks.wavefronts <= p.banks.ideal)
+        deepest = std::max(deepest, piled.size()), shallowest = std::min(shallowest, piled.size());
+    if (p.banks.wavefronts <= p.banks.ideal && deepest > 1)
+        text = say(l, deepest == shallowest ? kBanksFreeInGroups : kBanksFreeUpTo, p.in.cursor.warp.value,
+                   verb, words.size(), deepest, banks.size(), figureOf(p.banks));
+    else if (p.banks.wavefronts <= p.banks.ideal)
         text =
             say(l, kBanksFree, p.in.cursor.warp.value, verb, words.size(), banks.size(), figureOf(p.banks));
     else if (banks.size() == 1)

@@ -116,7 +116,12 @@ std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas,
 
 Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
-    if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
+    if (findings.empty()) {
+        const Words& none = in.run.recording.sample ? kNoFindingsInSample
+                            : in.run.emulated       ? kNoFindings
+                                                    : kNoFindingsInPart;
+        return emptyScene(in, kFindingsTitle, say(in.language, none));
+    }
     Canvas canvas(in.size, in.metrics);
     const explain::FindingCount found = explain::countOf(findings);
     const std::vector<explain::FindingGroup> groups = explain::groupFindings(findings, *in.run.module);

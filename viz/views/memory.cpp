@@ -1,6 +1,7 @@
 // What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and
 // direction as written, then the memory tables of a profiler.
 #include "base/text/counted.h"
+#include "base/text/percent.h"
 #include "model/occupancy/bounds.h"
 #include "run/machine/machine_run.h"
 #include "run/recordings/times_facts.h"
@@ -238,8 +239,10 @@ public:
             notes_.push_back(
                 say(l_, kMeasuredBeside, another->device, cudaText(l_, another->driver), another->date));
         if (occupancy_.blocksPerSm > 0)
-            ofBlocks_.push_back(say(l_, kOccupancy, occupancy_.possibleBlocksPerSm,
-                                    occupancy_.possibleWarpsPerSm, limitOf(occupancy_.possibleLimit).in(l_),
+            ofBlocks_.push_back(say(l_, kOccupancy,
+                                    percentOf(occupancy_.possibleWarpsPerSm, in.profile.warpsPerSm, 1),
+                                    occupancy_.possibleWarpsPerSm, in.profile.warpsPerSm,
+                                    occupancy_.possibleBlocksPerSm, limitOf(occupancy_.possibleLimit).in(l_),
                                     registers_ ? say(l_, kOfRegisters, registers_->perThread, registersFrom())
                                                : say(l_, kWithoutRegisters)));
         if (occupancy_.waves > 0)

@@ -63,7 +63,9 @@ constexpr Words kOfL1 = english(
     "of them go on to L2.");
 constexpr Words kOfL1Atomics = english(
     "They only pass through L1 and are executed at L2: requests of a warp, and accesses to sectors of 32 "
-    "bytes; lanes that update the same word need one access each.");
+    "bytes. One access updates different words of a sector; lanes that update the same word need one access "
+    "each. "
+    "Where the result is unused, SASS has RED instead of ATOMG: nothing is returned to the lanes.");
 constexpr Words kOfLocal = english(
     "The same of local memory: a thread's own arrays, and registers that the compiler had no room for.");
 constexpr Words kOfL2 = english("What the SMs ask of L2, which all of them share, in sectors of 32 bytes.");
@@ -86,6 +88,7 @@ constexpr Words kFigureSaid = english("{0}: {1} predicted, {2} measured; {3}");
 constexpr Words kFigurePredicted = english("{0}: {1} predicted, not measured; {2}");
 constexpr Words kUnderNcusName = english("ncu: {0}.sum");
 constexpr Words kWorkedOut = english("derived from other counters");
+constexpr Words kNoCounter = english("no counter of its own");
 constexpr Words kBeforeMerging = english("all that is stored, before any merging");
 constexpr Words kRowGoes = english("Click to go to the next such access of the cursor's block.");
 
@@ -232,7 +235,7 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
         const std::string from = !figure.metric.empty() ? say(l, kUnderNcusName, figure.metric)
                                  : row.operation == MemoryRow::Operation::Store && figure.what == What::Onward
                                      ? say(l, kBeforeMerging)
-                                     : say(l, kWorkedOut);
+                                     : say(l, figure.measured ? kWorkedOut : kNoCounter);
         const std::string_view what = (row.operation != MemoryRow::Operation::Atomic ? wordsOf(figure.what)
                                        : figure.what == What::Sectors                ? kSectorAccesses
                                        : figure.what == What::Conflicts              ? kExtraWavefronts

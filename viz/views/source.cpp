@@ -33,6 +33,7 @@ using namespace message;
 
 constexpr Words kMostOf = english("most {0}: line {1}, {2}");
 constexpr Words kMostOfSeveral = english("most {0}: lines {1}, {2} and {3} more, {4} each");
+constexpr Words kMostOfMany = english("most {0}: {1} {1:line|lines} alike, {2} each");
 constexpr Words kMostOfBoth = english("most {0}: lines {1} and {2}, {3} each");
 constexpr f32 kCostliestLine = 18,
               kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
@@ -160,11 +161,14 @@ f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, c
                                          [&](const LineCost& other) { return other.*cost == (*most).*cost; });
         const std::string share = percentText((*most).*cost, total);
         const auto alike = std::ranges::count(page.costs, (*most).*cost, cost);
-        const std::string text = alike == 1   ? say(in.language, kMostOf, words->in(in.language), line, share)
-                                 : alike == 2 ? say(in.language, kMostOfBoth, words->in(in.language), line,
-                                                    second - page.costs.begin() + 1, share)
-                                              : say(in.language, kMostOfSeveral, words->in(in.language), line,
-                                                    second - page.costs.begin() + 1, alike - 2, share);
+        constexpr s64 kMany = 20;  // to name two of them tells nothing
+        const std::string text =
+            alike > kMany ? say(in.language, kMostOfMany, words->in(in.language), grouped(u64(alike)), share)
+            : alike == 1  ? say(in.language, kMostOf, words->in(in.language), line, share)
+            : alike == 2  ? say(in.language, kMostOfBoth, words->in(in.language), line,
+                                second - page.costs.begin() + 1, share)
+                          : say(in.language, kMostOfSeveral, words->in(in.language), line,
+                                second - page.costs.begin() + 1, alike - 2, share);
         if (at.x > area.x && at.x + canvas.width(text, style) > area.right())
             at = {area.x, at.y + area.height};
         const f32 wide = canvas.textWithin(at, area.width, text, style);

@@ -32,8 +32,7 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyGlobalAtomic = english("global atomic or RED"),
-                kKeySharedAtomic = english("shared atomic");
+constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
 constexpr Words kTurns = english("Between barriers the emulator executed one warp after another.");
@@ -173,7 +172,8 @@ void drawBands(const Drawing& d, const Rect& strip) {
         const u32 stride = std::max(1u, u32(std::ceil(1 / d.pixels)));
         // Worded when one of the band's hits is asked.
         const auto hover = [summer = d.summer, language = d.in.language, warp = d.in.cursor.warp, band] {
-            return say(language, kBandHover, band.name, grouped(band.first + 1), grouped(band.end)) +
+            return say(language, kBandHover, band.name, grouped(band.first + 1), grouped(band.end),
+                       warp.value) +
                    bandSums(*summer, warp, band, language);
         };
         for (u32 step = band.first; step < band.end; step += stride) {

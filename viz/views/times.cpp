@@ -54,7 +54,7 @@ constexpr Words kCopied =
     english("Transfers, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
-constexpr Words kKeyOfStep = english("Step: speedup over its predecessor.");
+constexpr Words kKeyOfStep = english("Speedup: over its predecessor.");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
 constexpr Words kStepOver = english(" Speedup over \"{1}\", its predecessor: {0}.");
 constexpr Words kNoStepOver = english(
@@ -77,6 +77,7 @@ constexpr Words kHasNoTime =
 constexpr Words kFastest = english("fastest");
 constexpr Words kHangs = english("hangs");
 constexpr Words kWrongResult = english("{0} (wrong result)");
+constexpr Words kDataRace = english("{0} (race)");  // whose result came out right
 constexpr Words kStopped = english("stopped");
 constexpr Words kNotRecorded = english("not recorded");  // at this size, in brief
 constexpr Words kHangsThere = english("still running at its time limit");
@@ -84,8 +85,9 @@ constexpr Words kHangsHover = english("\"{0}\": still running when its time limi
 constexpr Words kStoppedThere = english("stopped by the hardware");
 constexpr Words kStoppedHover = english("\"{0}\": {1}");
 constexpr Words kMostlyStarting = english(
-    "At this size moving the data is only a small part of the time: {0} of these {1} at the speed of a large "
-    "copy.");
+    "At this size moving the data is only a small part of the time: at the bandwidth of a large copy, "
+    "latency "
+    "not counted, it would take {0} of these {1}.");
 constexpr Words kLaunchPart =
     english("Launch overhead is part of the rest: an empty kernel already takes about {0}.");
 constexpr Words kLaunchesPart = english(
@@ -96,7 +98,8 @@ constexpr Words kMostlyLaunch =
 constexpr Words kMostlyLaunches = english(
     "At this size the overhead of {1} {1:launch|launches} dominates: an empty kernel already takes about {0} "
     "per launch.");
-constexpr Words kMovingTakes = english("Moving the data takes {0} at the speed of a large copy.");
+constexpr Words kMovingTakes =
+    english("At the bandwidth of a large copy, latency not counted, moving the data would take only {0}.");
 constexpr Words kRooflineHover = english(
     "\"{0}\": {1} FLOP per byte of device-memory traffic (bytes counted with L2 empty, time measured with L2 "
     "warm; an FMA counts as two), {2} GFLOP/s");
@@ -507,8 +510,10 @@ private:
     std::string nameOf(const run::TimedKernel& kernel) const {
         if (!kernel.variant) return say(in_.language, kProcessorLoop);
         const std::string title = kernel.variant->title.in(in_.language);
-        return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title)
-                                                                 : title;
+        if (!kernel.run) return title;
+        return !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title)
+               : kernel.races                      ? say(in_.language, kDataRace, title)
+                                                   : title;
     }
 
     // The column that goes first where there is no room: a rate, which the bars say too, before the times
@@ -679,10 +684,10 @@ private:
                     : columns_.bar;
             const f32 room = row.right() - from;
             const std::string brief = kernel.ended ? timeOf(&kernel) : say(in_.language, kNotRecorded);
-            canvas_.textWithin(
-                {columns_.barsBelow ? row.right() : from, middle}, room,
-                firstFitting(canvas_, room, why, {std::string(whyNoTime(kernel).in(in_.language)), brief}),
-                why);
+            canvas_.textWithin({columns_.barsBelow ? row.right() : from, middle}, room,
+                               firstFitting(canvas_, room, why,
+                                            {std::string(whyNoTime(kernel).in(in_.language)), brief, "–"}),
+                               why);
             const std::string reason =
                 kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
             canvas_.hit(row, {.hover = say(in_.language, kStoppedHover, name, reason)});

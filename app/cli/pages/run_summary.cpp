@@ -3,6 +3,7 @@
 #include "app/cli/terminal/output.h"
 #include "base/median.h"
 #include "base/text/counted.h"
+#include "base/text/percent.h"
 #include "base/text/quantities.h"
 #include "explain/findings/finding_at.h"
 #include "explain/numbers.h"
@@ -260,9 +261,11 @@ Message limitOf(std::string_view name) {
 void Summary::printOccupancy() const {
     const model::Occupancy& occupancy = run_.report.occupancy;
     if (occupancy.blocksPerSm == 0) return;
-    const Message resident(english("up to {0} and {1} on an SM, limited by {2}"),
-                           countOf(occupancy.possibleBlocksPerSm, kBlocks),
-                           countOf(occupancy.possibleWarpsPerSm, kWarps), limitOf(occupancy.possibleLimit));
+    const u32 most = run_.profile.warpsPerSm;
+    const Message resident(english("{0}%: {1} of {2} on an SM, in {3}, limited by {4}"),
+                           percentOf(occupancy.possibleWarpsPerSm, most, 1),
+                           grouped(occupancy.possibleWarpsPerSm), countOf(most, kWarps),
+                           countOf(occupancy.possibleBlocksPerSm, kBlocks), limitOf(occupancy.possibleLimit));
     constexpr Words kLabelText = english("label", "occupancy");
     if (const auto registers = run::registersOf(run_, run_.profile))
         row(kLabelText, Message(registers->fromMachineCode ? english("{0} ({1} per thread, from SASS)")

@@ -58,7 +58,8 @@ std::string movedText(const MovedElements& elements, std::span<const std::byte> 
 }
 
 std::string typeText(const MovedElements& elements) {
-    const std::string name(ptx::nameOf(elements.type));
+    std::string name(ptx::nameOf(elements.type));
+    if (name.starts_with('s')) name.front() = 'i';  // as the parameters name types: "i32", not PTX's "s32"
     return elements.count > 1 ? name + " × " + std::to_string(elements.count) : name;
 }
 

@@ -11,7 +11,7 @@ constexpr Words kOperationOnly = english("{0} on {1}");
 constexpr Words kCompareAndSwap = english("{0} on {1}: compares with {2}, stores {3} where they are equal");
 constexpr Words kOldAndNew = english("; old value {0}, new value {1}.");
 constexpr Words kOldOnly = english("; old value {0}.");
-constexpr Words kOldUnused = english("; the old value is not used.");
+constexpr Words kOldUnused = english("; the result (the old value) is unused.");
 
 }  // namespace
 

@@ -23,13 +23,12 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
         const char *en, *zh;
     };
     for (const Case& c :
-         {Case{524288, 65536, "1/8 as many", "只有原来的 1/8"},
-          Case{100, 200, "twice as many", "增加到 2 倍"},
-          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"},
-          Case{32, 136, "4.25 times as many", "增加到 4.25 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
-          Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
-          Case{64, 32, "half as many", "减少一半"}, Case{139, 20, "86% fewer", "减少 86%"},
-          Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
+         {Case{524288, 65536, "1/8 as many", "为 A 的 1/8"}, Case{100, 200, "twice as many", "为 A 的 2 倍"},
+          Case{100, 320, "3.2 times as many", "为 A 的 3.2 倍"},
+          Case{32, 136, "4.25 times as many", "为 A 的 4.25 倍"}, Case{1000, 1120, "12% more", "比 A 多 12%"},
+          Case{1000, 955, "4.5% fewer", "比 A 少 4.5%"}, Case{100000, 100030, "0.03% more", "比 A 多 0.03%"},
+          Case{64, 32, "half as many", "为 A 的一半"}, Case{139, 20, "86% fewer", "比 A 少 86%"},
+          Case{1, 1500, "1,500 times as many", "为 A 的 1,500 倍"}}) {
         EXPECT_EQ(changeInWords(c.a, c.b).english(), c.en);
         EXPECT_EQ(changeInWords(c.a, c.b).in(Language::Chinese), c.zh);
     }
@@ -46,11 +45,11 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
     EXPECT_EQ(found[0].ratio, 0.125);
     EXPECT_EQ(found[0].sentence.english(), "1/8 as many global store sectors: 65,536 instead of 524,288.");
     EXPECT_EQ(found[0].sentence.in(Language::Chinese),
-              "写入全局内存的扇区只有原来的 1/8：65,536，原为 524,288。");
+              "写入全局内存的扇区：A 524,288，B 65,536，为 A 的 1/8。");
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
     EXPECT_EQ(found[1].sentence.english(), "Sectors per store request: 4 instead of 32.");
     EXPECT_EQ(found[2].metric, "warps_per_sm");
-    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个多处理器可驻留的线程束数：48，原为 64。");
+    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个多处理器可驻留的线程束数：A 64，B 48。");
 }
 
 TEST(Difference, SaysWhatCameAndWhatWent) {

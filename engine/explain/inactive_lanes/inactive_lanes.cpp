@@ -31,7 +31,7 @@ constexpr Words kHasRun = english("done with the other path from {0}");
 constexpr Words kWentAround = english("went from {0} straight to {1}; waiting there");
 constexpr Words kWentBack = english("went from {0} back to {1}; waiting there"),
                 kWentInto = english("went from {0} to {1}; waiting there");
-constexpr Words kWentPast = english("skipped part of the code of {0}; waiting after it");
+constexpr Words kWentPast = english("branched from {0} to a later part of it; waiting there");
 constexpr Words kNothingLeft = english("went from {0} straight to the end");
 constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
 constexpr Words kReturnsLater = english("waiting to run the path from {0} to the exit");
@@ -47,7 +47,11 @@ InactiveLanes wayApart(const ptx::Module& module, const trace::Step& parting, La
     const std::optional<Pc> target = targetOf(module, parting.pc);
     if (target && !jumped && target->value <= parting.pc.value) return {one, Why::LeftLoop, parting.pc};
     const std::optional<Pc> next = jumped ? target : Pc{parting.pc.value + 1};
-    if (next && *next == module.reconvergence(parting.pc)) return {one, Why::WentAround, parting.pc};
+    // A branch around a block is often two: a conditional one over the other, which all other lanes take.
+    const bool onlyLeaves = hasRun && next && isBranch(module, *next) && !isConditionalBranch(module, *next);
+    if (const std::optional<Pc> end = onlyLeaves ? targetOf(module, *next) : next;
+        end && *end == module.reconvergence(parting.pc))
+        return {one, Why::WentAround, parting.pc};
     return {one, hasRun ? Why::TurnOver : Why::TurnToCome, parting.pc};
 }
 

@@ -10,59 +10,70 @@
 namespace lockstep::explain {
 namespace {
 
-constexpr Words kBandWhole = english("whole kernel, no barriers"), kBandSetUp = english("setup"),
-                kBandStore = english("phase", "store");
+constexpr Words kBandWhole = english("whole kernel, no barriers"), kBandSetUp = english("setup");
 
-// What a phase does, in full and without the tile that it does it to.
-struct Doing {
+// What a phase does, in full and without the tile or the memory that it does it to.
+struct Phrase {
     Words full, brief;
 };
-constexpr Doing kLoads{english("phase", "load"), english("phase", "load")};
-constexpr Doing kLoadsTile{english("load tile {0}"), english("phase", "load")};
-constexpr Doing kLoadsTwoTiles{english("load tiles {0} and {1}"), english("phase", "load")};
-constexpr Doing kMultiplies{english("multiply"), english("multiply")};
-constexpr Doing kMultipliesTile{english("multiply tile {0}"), english("multiply")};
-// By where the atomics are: in shared memory, in global memory, in both.
-constexpr std::array kAtomics{Doing{english("shared atomics"), english("atomics")},
-                              Doing{english("global atomics"), english("atomics")},
-                              Doing{english("shared and global atomics"), english("atomics")}};
-constexpr std::array kLoadsAndAtomics{
-    Doing{english("load, shared atomics"), english("load, atomics")},
-    Doing{english("load, global atomics"), english("load, atomics")},
-    Doing{english("load, shared and global atomics"), english("load, atomics")}};
-constexpr Doing kFills{english("write shared memory"), english("phase", "write")};
-constexpr Doing kStores{english("phase", "store"), english("phase", "store")};
-constexpr Doing kReadsShared{english("read shared memory"), english("phase", "read")};
-constexpr Doing kUpdatesShared{english("read and write shared memory"), english("read, write")};
-constexpr Doing kAccessesNothing{english("no access"), english("no access")};
-constexpr Doing kLoadsAndMultiplies{english("load, multiply"), english("load, multiply")};
-constexpr Doing kMultipliesAndLoads{english("multiply tile {0}, load tile {1}"), english("multiply, load")};
+constexpr Phrase kLoads{english("load from global"), english("phase", "load")};
+constexpr Phrase kStores{english("store to global"), english("phase", "store")};
+constexpr Phrase kReadsShared{english("read shared memory"), english("phase", "read")};
+constexpr Phrase kWritesShared{english("write shared memory"), english("phase", "write")};
+constexpr Phrase kUpdatesShared{english("read and write shared memory"), english("read, write")};
+constexpr Phrase kSharedAtomics{english("shared atomics"), english("atomics")};
+constexpr Phrase kGlobalAtomics{english("global atomics"), english("atomics")};
+constexpr Phrase kAllAtomics{english("shared and global atomics"), english("atomics")};
+constexpr Phrase kAccessesNothing{english("no access"), english("no access")};
+constexpr Words kThen = english("phase", "{0}, {1}");
+// Of products of matrices, tile by tile.
+constexpr Phrase kLoadsTile{english("load tile {0}"), english("phase", "load")};
+constexpr Phrase kLoadsTwoTiles{english("load tiles {0} and {1}"), english("phase", "load")};
+constexpr Phrase kMultiplies{english("multiply"), english("multiply")};
+constexpr Phrase kMultipliesTile{english("multiply tile {0}"), english("multiply")};
+constexpr Phrase kLoadsAndMultiplies{english("load and multiply tiles"), english("load, multiply")};
+constexpr Phrase kMultipliesAndLoads{english("multiply tile {0}, load tile {1}"), english("multiply, load")};
 // Through registers, for which a tile is loaded an interval before it is stored.
-constexpr Doing kMultipliesStoresLoads{english("multiply tile {0}, store tile {1}, load tile {2}"),
-                                       english("multiply, load")};
-constexpr Doing kMultipliesAndStores{english("multiply tile {0}, store tile {1}"), english("multiply")};
-constexpr Doing kReadsAndLoads{english("read shared memory, load"), english("read, load")};
-constexpr Doing kLoadsAndReads{english("load, read shared memory"), english("load, read")};
+constexpr Phrase kMultipliesStoresLoads{english("multiply tile {0}, store tile {1} to shared, load tile {2}"),
+                                        english("multiply, load")};
+constexpr Phrase kMultipliesAndStores{english("multiply tile {0}, store tile {1} to shared"),
+                                      english("multiply")};
 // A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
 // the textbook's phases do, that stands beside its number.
-constexpr Words kAndStores = english("{0}, store");  // to global memory
-constexpr Words kByOthers = english("{0} (other warps)");
+constexpr Words kOthersOnly = english("{0}, other warps only");
 constexpr Words kIntervalDoes = english("{0}: {1}"), kNumberDoes = english("{0}: {1}"),
                 kNumberWithDoes = english("{0}, {1} = {2}: {3}");
 
+// A phrase, or several of them, in a language.
+struct Doing {
+    std::string full, brief;
+};
+Doing worded(const Phrase& phrase, u32 tile, Language language) {
+    return {say(language, phrase.full, tile, tile + 1, tile + 2), say(language, phrase.brief)};
+}
+void append(Doing& doing, const Phrase& phrase, Language language) {
+    const Doing next = worded(phrase, 0, language);
+    doing = doing.full.empty() ? next
+                               : Doing{say(language, kThen, doing.full, next.full),
+                                       say(language, kThen, doing.brief, next.brief)};
+}
+
 // Names from the longest to the shortest, none twice.
 Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing,
-            u32 tile, bool stores, bool byOthers, Language language) {
-    const std::string does = say(language, doing.full, tile, tile + 1, tile + 2),
-                      brief = say(language, doing.brief),
-                      full = stores ? say(language, kAndStores, does) : does;
-    const std::string whole = say(language, kIntervalDoes, intervalText(language, phase, value), full);
-    Band band{first, end, byOthers ? say(language, kByOthers, whole) : whole, {}};
+            bool byOthers, Language language) {
+    const std::string interval = intervalText(language, phase, value),
+                      whole = say(language, kIntervalDoes, interval, doing.full);
+    Band band{
+        first,
+        end,
+        byOthers ? say(language, kIntervalDoes, say(language, kOthersOnly, interval), doing.full) : whole,
+        {}};
     if (byOthers) band.shorter.push_back(whole);
-    if (value) band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, full));
-    band.shorter.push_back(say(language, kNumberDoes, phase, full));
-    if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
-    band.shorter.push_back(brief);
+    if (value)
+        band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, doing.full));
+    band.shorter.push_back(say(language, kNumberDoes, phase, doing.full));
+    if (doing.brief != doing.full) band.shorter.push_back(say(language, kNumberDoes, phase, doing.brief));
+    band.shorter.push_back(doing.brief);
     band.shorter.push_back(std::to_string(phase));
     return band;
 }
@@ -110,6 +121,23 @@ Touches touchesOfAny(const trace::FocusBlock& block, u32 phase) {
         if (const Touches t = touches(warp, steps.first, steps.end, isLoaded); t.any()) return t;
     }
     return {};
+}
+
+// Each kind of access, in the order of the first loads.
+Doing accessesOf(const Touches& t, Language language) {
+    Doing doing;
+    const auto add = [&](const Phrase& phrase) { append(doing, phrase, language); };
+    if (t.globalLoad && !t.worksFirst) add(kLoads);
+    if (t.sharedLoad || t.sharedStore)
+        add(t.sharedLoad && t.sharedStore ? kUpdatesShared : t.sharedLoad ? kReadsShared : kWritesShared);
+    if (t.globalLoad && t.worksFirst) add(kLoads);
+    if (t.atomic())
+        add(t.sharedAtomic && t.globalAtomic ? kAllAtomics
+            : t.globalAtomic                 ? kGlobalAtomics
+                                             : kSharedAtomics);
+    if (t.globalStore) add(kStores);
+    if (doing.full.empty()) add(kAccessesNothing);
+    return doing;
 }
 
 // Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and
@@ -166,39 +194,28 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
         if (byOthers) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (multipliesTiles && loadsOnly && !works && t.sharedStore) ++tiles;
-        const auto does = [&](const Doing& doing) {
-            return bandOf(first, end, phase, values[phase], doing, tiles, t.globalStore, byOthers && t.any(),
-                          language);
+        const auto named = [&]() -> const Phrase* {  // by tiles; null: by the accesses
+            const bool hasNumber = tiles > 0 && isNumbered;
+            if (!multipliesTiles) return nullptr;
+            if (t.globalLoad && works && t.worksFirst && hasNumber)
+                return wasLoaded && t.sharedStore ? &kMultipliesStoresLoads : &kMultipliesAndLoads;
+            if (t.globalLoad && works) return &kLoadsAndMultiplies;
+            if (works && !hasNumber) return &kMultiplies;
+            if (works) return t.storesLoaded ? &kMultipliesAndStores : &kMultipliesTile;
+            if (!loadsOnly || !isNumbered || !t.sharedStore) return nullptr;
+            return isLoaded ? &kLoadsTwoTiles : &kLoadsTile;
         };
-        const std::size_t where = t.sharedAtomic && t.globalAtomic ? 2 : t.globalAtomic ? 1 : 0;
-        if (t.globalLoad && works && t.worksFirst)
-            bands.push_back(does(!multipliesTiles             ? kReadsAndLoads
-                                 : !(tiles && isNumbered)     ? kLoadsAndMultiplies
-                                 : wasLoaded && t.sharedStore ? kMultipliesStoresLoads
-                                                              : kMultipliesAndLoads));
-        else if (t.globalLoad && works)
-            bands.push_back(does(multipliesTiles ? kLoadsAndMultiplies : kLoadsAndReads));
-        else if (t.atomic() && !multipliesTiles)
-            bands.push_back(does((t.globalLoad ? kLoadsAndAtomics : kAtomics)[where]));
-        else if (loadsOnly && !multipliesTiles && !t.globalLoad)
-            bands.push_back(does(kFills));
-        else if (loadsOnly)
-            bands.push_back(does(!(isNumbered && t.sharedStore) ? kLoads
-                                 : isLoaded                     ? kLoadsTwoTiles
-                                                                : kLoadsTile));
-        else if (works && multipliesTiles)
-            bands.push_back(does(!(tiles && isNumbered) ? kMultiplies
-                                 : t.storesLoaded       ? kMultipliesAndStores
-                                                        : kMultipliesTile));
-        else if (works && t.globalStore && !t.sharedStore)
-            bands.push_back(bandOf(first, end, phase, values[phase], kStores, tiles, false,
-                                   byOthers && t.any(), language));
-        else if (works)
-            bands.push_back(does(t.sharedStore ? kUpdatesShared : kReadsShared));
-        else if (t.globalStore)
-            bands.push_back({first, end, say(language, kBandStore), {}});
-        else
-            bands.push_back(does(kAccessesNothing));
+        Doing doing;
+        if (const Phrase* phrase = named()) {
+            doing = worded(*phrase, tiles, language);
+            if (t.globalStore) append(doing, kStores, language);
+        } else
+            doing = accessesOf(t, language);
+        const bool onlyStores =
+            t.globalStore && !t.globalLoad && !t.sharedLoad && !t.sharedStore && !t.atomic();
+        bands.push_back(onlyStores && !byOthers
+                            ? Band{first, end, doing.full, {}}
+                            : bandOf(first, end, phase, values[phase], doing, byOthers && t.any(), language));
         // What it stores is multiplied behind it, if it was loaded: through registers that may have been an
         // interval earlier, and behind the last tile a pipeline stores what nobody multiplies.
         if (multipliesTiles && t.sharedStore && works && (t.globalLoad || t.storesLoaded)) ++tiles;

@@ -41,6 +41,8 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
         std::swap(kernel.run, kernel.ended);
         return kernel;
     }
+    if (const Expected<catalog::Values> values = catalog::resolve(family, variant, run->parameters))
+        kernel.races = catalog::expectsFinding(family, variant, *values, "race");
     const Spread& spread = run->measured.timing->kernel;
     kernel.milliseconds = spread.median;
     kernel.lowerQuartile = spread.lowerQuartile;

@@ -35,6 +35,7 @@ struct TimedKernel {
     f64 rate = 0;  // bytes or operations per second; 0: the family does not say what is done
     f64 deviceBytes =
         0;  // moved between the chip and device memory, as counted from a cold L2; 0: not counted
+    bool races = false;       // at this size, as the catalog says; its result may have come out right
     f64 step = 0, total = 0;  // times as fast as the variant that it changes (catalog::Variant::after), and
                               // as the first of the family; 0: none was timed
 };

@@ -25,7 +25,7 @@ inline constexpr std::array<std::pair<AccessKind, Name>, 5> kKinds{
     {{AccessKind::Load, {"load", "读取"}},
      {AccessKind::Store, {"store", "写入"}},
      {AccessKind::Atomic, {"atomic", "原子操作"}},
-     {AccessKind::Reduction, {"reduction (RED)", "原子操作（不取返回值）"}},
+     {AccessKind::Reduction, {"atomic (RED)", "原子操作（不取返回值）"}},
      {AccessKind::AsyncCopy, {"asynchronous copy", "异步复制"}}}};
 
 // "global load", "全局内存读取".

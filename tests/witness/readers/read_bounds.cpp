@@ -288,9 +288,10 @@ void Reader::occupancyText(const Said& said) {
     const std::vector<std::optional<f64>> waves =
         o.waves == 1 ? english() ? std::vector{v(o.last), v(o.perWave)} : std::vector{v(o.perWave), v(o.last)}
                      : std::vector{v(o.waves), v(o.perWave), v(o.last)};
-    if (is("Theoretical occupancy: # block* and # warp* on *",
-           "理论占用率：每个多处理器 # 个线程块、# 个线程束*")) {
-        std::vector<std::optional<f64>> values{v(o.blocks), v(o.warps)};
+    if (is("Theoretical occupancy: #% (# of # warp* on *",
+           "理论占用率 #%（# / # 个线程束）：每个多处理器 # 个线程块*")) {
+        std::vector<std::optional<f64>> values{100.0 * f64(o.warps) / f64(o.places), v(o.warps), v(o.places),
+                                               v(o.blocks)};
         if (is("*(# register*", "*（每个线程 #*")) values.push_back(registers);
         if (is("*The grid runs in*", "*整个网格*执行*"))
             values.insert(values.end(), waves.begin(), waves.end());

@@ -148,19 +148,18 @@ std::string CompareReader::wrongChange(std::string_view text, const Both& both) 
             return false;
         }
         if (en && is("twice as many", "")) return std::fabs(b / a - 2) < 0.0500001;
-        if (is("half as many", "减少一半")) return std::fabs(a / b - 2) < 0.0500001;
+        if (is("half as many", "为 A 的一半")) return std::fabs(a / b - 2) < 0.0500001;
         const auto factor = [&](const Slots& slots, f64 value) {
             // Whole where it nearly is.
             return slots.decimals.at("n")
                        ? rounds(slots, value)
                        : std::fabs(slots["n"] - value) < (value >= 99.5 ? 0.5000001 : 0.0500001);
         };
-        if (const auto slots = is("{n} times as many", "增加到 {n} 倍")) return factor(*slots, b / a);
-        if (const auto slots = is("1/{n} as many", "只有原来的 1/{n}")) return factor(*slots, a / b);
-        if (const auto slots = is("1/{n} as many", "只有原来的 1/{n}")) return factor(*slots, a / b);
-        if (const auto slots = is("{n}% more", "增加 {n}%"))
+        if (const auto slots = is("{n} times as many", "为 A 的 {n} 倍")) return factor(*slots, b / a);
+        if (const auto slots = is("1/{n} as many", "为 A 的 1/{n}")) return factor(*slots, a / b);
+        if (const auto slots = is("{n}% more", "比 A 多 {n}%"))
             return b > a && rounds(*slots, 100 * (b / a - 1));
-        if (const auto slots = is("{n}% fewer", "减少 {n}%"))
+        if (const auto slots = is("{n}% fewer", "比 A 少 {n}%"))
             return a > b && rounds(*slots, 100 * (1 - b / a));
         return false;
     };
@@ -247,7 +246,7 @@ std::set<u64> CompareReader::sameFigures() const {
 bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both& both) {
     const bool en = english();
     auto slots = match(rest, en ? "*That is {b} {unitB:text} instead of {a} {unitA:text}.*"
-                                : "*即传输 {b} {unitB:text}，原为 {a} {unitA:text}。*");
+                                : "*传输 {a} {unitA:text}（A）和 {b} {unitB:text}（B）。*");
     if (en && !slots)
         slots = match(rest, "*Measured in bytes: {b} {unitB:text} instead of {a} {unitA:text}.*");
     if (!slots) return !std::ranges::any_of(rest, [](char c) { return c >= '0' && c <= '9'; });
@@ -270,7 +269,7 @@ bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both&
 bool CompareReader::predictedSentence(const Said& said) {
     const bool en = english();
     const auto slots = match(said.text, en ? "Predicted: {predicted:text}; measured: {measured:text}"
-                                           : "预测：{predicted:text}；实测：{measured:text}");
+                                           : "预测{predicted:text}；实测：{measured:text}");
     if (!slots) return false;
     std::string measured = slots->text("measured"), rest;
     // A period of a number ends nothing: "3.3% fewer (3,272 instead of 3,382). Measured in bytes: ..."
@@ -320,18 +319,18 @@ bool CompareReader::predictedSentence(const Said& said) {
         expect(said, why.empty(), at.text("change"), why);
     };
     if (const auto at = match(predicted, en ? "{change:text} " + name + " ({b} instead of {a})"
-                                            : name + "{change:text}（{b}，原为 {a}）"))
+                                            : name + "：A {a}，B {b}，{change:text}"))
         check(*at, *foretold);
-    else if (const auto none = match(predicted, en ? "{b} instead of {a} " + name : name + " {b}，原为 {a}"))
+    else if (const auto none = match(predicted, en ? "{b} instead of {a} " + name : name + "：A {a}，B {b}"))
         check(*none, *foretold);
     else
         fail(said, predicted, "what was predicted is not known");
     if (const auto at =
-            match(measured, en ? "{change:text} ({b} instead of {a})" : "{change:text}（{b}，原为 {a}）"))
+            match(measured, en ? "{change:text} ({b} instead of {a})" : "A {a}，B {b}，{change:text}"))
         check(*at, gpu);
     else if (const auto same = match(measured, en ? "{a} in both" : "两者都是 {a}"))
         expect(said, gpu.a.contains((*same)["a"]) && gpu.b.contains((*same)["a"]), "a", "they differ");
-    else if (const auto none = match(measured, en ? "{b} instead of {a}" : "{b}，原为 {a}"))
+    else if (const auto none = match(measured, en ? "{b} instead of {a}" : "A {a}，B {b}"))
         check(*none, gpu);
     else
         fail(said, measured, "what was measured is not known");
@@ -394,12 +393,12 @@ bool CompareReader::figureSentence(const Said& said) {
         const std::string& rest = slots.text("rest");
         if (!priceIn(said, rest, *figure)) fail(said, rest, "what follows is not known");
     };
-    const bool isToNothing = !en && contains(after, "降为 0（");
-    if (const auto slots = isToNothing ? std::nullopt
-                                       : is(": {b} instead of {a}.{rest:text}",
-                                            "{change:text}：{b}，原为 {a}。{rest:text}")) {
+    auto slots = is(": {b} instead of {a}.{rest:text}", "：A {a}，B {b}，{change:text}。{rest:text}");
+    const bool saysChange = slots.has_value();
+    if (!en && !slots) slots = match(after, "：A {a}，B {b}。{rest:text}");
+    if (slots) {
         check(*slots);
-        std::string change = en ? before : slots->text("change");
+        std::string change = en ? before : saysChange ? slots->text("change") : std::string();
         while (change.ends_with(' '))
             change.pop_back();
         if (!change.empty()) {
@@ -409,15 +408,10 @@ bool CompareReader::figureSentence(const Said& said) {
         return true;
     }
     if (en) {
-        if (const auto slots = match(text, "{b} instead of 0 " + std::string(name) + ".{rest:text}"))
-            return expect(said, figure->a.contains(0), "a", "there were some"), check(*slots), true;
-        if (const auto slots = match(text, "0 instead of {a} " + std::string(name) + ".{rest:text}"))
-            return expect(said, figure->b.contains(0), "b", "there are some"), check(*slots), true;
-    } else {
-        if (const auto slots = match(text, std::string(name) + "：{b}，原为 0。{rest:text}"))
-            return expect(said, figure->a.contains(0), "a", "there were some"), check(*slots), true;
-        if (const auto slots = match(text, std::string(name) + "降为 0（原为 {a}）。{rest:text}"))
-            return expect(said, figure->b.contains(0), "b", "there are some"), check(*slots), true;
+        if (const auto none = match(text, "{b} instead of 0 " + std::string(name) + ".{rest:text}"))
+            return expect(said, figure->a.contains(0), "a", "there were some"), check(*none), true;
+        if (const auto none = match(text, "0 instead of {a} " + std::string(name) + ".{rest:text}"))
+            return expect(said, figure->b.contains(0), "b", "there are some"), check(*none), true;
     }
     return false;
 }

@@ -192,7 +192,7 @@ void Reader::laneValue(const Said& said) {
 void Reader::firstAccessText(const Said& said) {
     if (!is("*. Nearest access: warp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
         !is("*arp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
-        !is("* does not hold its value yet. Nearest access: warp #, *", "* 要放的值还没有写入。*"))
+        !is("*: not written yet. Nearest access: warp #, *", "*：尚未写入。*"))
         return;
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
     // The last that are named: lanes that have read it may be named before.

@@ -31,7 +31,7 @@ void Reader::levelsAddUp() {
         {{"L2, reads", "L2，读取"},
          c.l2ReadHits + c.l2ReadMisses,
          c.l2Reads,
-         {" came as the other of a pair", " 个是成对读取时顺带读来的"},
+         {" fetched only because the neighboring ", " 个只是因为相邻的扇区被请求而顺带读来的"},
          {},
          true},
         {{"L2, writes", "L2，写入"},

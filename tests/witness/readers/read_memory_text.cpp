@@ -124,8 +124,8 @@ void Reader::betweenText() {
         }
     } else if (is("# of # are still in *: written back later", "# 个中有 # 个仍在 *，以后才写回"))
         either({order(later, changed)});
-    else if (is("# of the # sector* from device memory came as the other of a pair*",
-                "从设备内存读出的 # 个扇区中，有 # 个是成对读取时顺带读来的*"))
+    else if (is("# of the # sector* read from device memory * fetched only because the neighboring *",
+                "从设备内存读出的 # 个扇区中，有 # 个只是因为相邻的扇区被请求而顺带读来的*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
     else if (is("An estimated # of the predicted sectors are not * read misses of *",
                 "预测的扇区中，估计有 # 个并非来自核函数的 * 读未命中*") ||

@@ -129,13 +129,14 @@ void Reader::lineHover(const Said& said) {
 }
 
 void Reader::sourceText(const Said& said) {
-    const bool isMost = is("most *: line*, #%*", "*最多：第 *") || is("most *: line*, <#%*", "-");
+    const bool isMost = is("most *: line*, #%*", "*最多：第 *") || is("most *: line*, <#%*", "-"),
+               areMany = is("most *: # lines alike, *", "*最多：# 行并列，各 *");
     if (is("of # *, # wavefront* and # instruction* in the whole grid",
            "占整个网格 # 个*、# 个波前、# 条指令的比例"))
         expectAll(said,
                   {f64(run_.total().sectors), f64(run_.total().wavefronts), f64(run_.total().executions)});
     // "most sectors: line 8, 97%", "most sectors: lines 7 and 10, 50% each"
-    if (isMost) {
+    if (isMost || areMany) {
         const auto cost = says(text_, {"wavefront", "波前"})     ? &PcSums::wavefronts
                           : says(text_, {"instruction", "指令"}) ? &PcSums::executions
                                                                  : &PcSums::sectors;
@@ -150,6 +151,7 @@ void Reader::sourceText(const Said& said) {
         std::vector<std::optional<f64>> values(lines.begin(),
                                                lines.begin() + s64(std::min<std::size_t>(2, lines.size())));
         if (lines.size() > 2) values.emplace_back(f64(lines.size() - 2));
+        if (areMany) values = {f64(lines.size())};
         const std::string share = shareOf(most, run_.total().*cost);
         if (!contains(text_, share)) fail(said, text_, "the share is " + share);
         values.emplace_back(std::atof(share.c_str() + (share[0] == '<')));
@@ -168,15 +170,14 @@ void Reader::sourceText(const Said& said) {
             fail(said, code, fmt::format("it is not the text of line {}", line_));
     }
     // "f32 × 4": what the access at the cursor moves.
-    if (access_ && (is("f# × #", "f# × #") || is("s# × #", "s# × #") || is("u# × #", "u# × #"))) {
+    if (access_ && (is("f# × #", "f# × #") || is("i# × #", "i# × #") || is("u# × #", "u# × #"))) {
         done_.assign(tokens_->size(), true);
         for (const Array& array : run_.arrays()) {
             if (run_.nameOf(access_->addresses[access_->active.lowest().value], access_->space)
                     .rfind(array.name + "[", 0) != 0)
                 continue;
-            const std::string wanted =
-                fmt::format("{}{} × {}", array.type == 'i' ? 's' : array.type, 8 * array.componentBytes(),
-                            access_->widthBytes / array.componentBytes());
+            const std::string wanted = fmt::format("{}{} × {}", array.type, 8 * array.componentBytes(),
+                                                   access_->widthBytes / array.componentBytes());
             if (said.text != wanted) fail(said, said.text, "the access moves " + wanted);
         }
     }

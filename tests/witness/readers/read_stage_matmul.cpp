@@ -143,7 +143,7 @@ void Reader::matmulText(const Said& said) {
     // "Mds[0][0] = 3.0, stored by lane 0 of warp 1, tile 2 of 4." The value is a cell's (cellValue).
     const bool isHeld = says(text_, {", stored by lane ", "，由线程束 "}) &&
                         !says(text_, {", read by ", "读取。"}),
-               isEmpty = says(text_, {"does not hold its value yet", "要放的值还没有写入"});
+               isEmpty = says(text_, {"not written yet", "尚未写入"});
     if (said.isHover && (isHeld || isEmpty)) {
         const std::optional<Place> place = placeOf(tokens_->front());
         if (!place) return;

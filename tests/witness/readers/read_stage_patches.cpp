@@ -238,7 +238,7 @@ void Reader::patchText(const Said& said) {
             return *of.rbegin() - *of.begin() + 1 != of.size();
         };
         if (numbers.size() == 3 &&
-            says(text_, {", in pieces between ", "（不相连）"}) != (hasGaps(rows) || hasGaps(columns)))
+            says(text_, {", in pieces between ", "（不连续）"}) != (hasGaps(rows) || hasGaps(columns)))
             fail(said, said.text, "whether they are neighbors");
         return;
     }

@@ -134,18 +134,19 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
     }
 }
 
-// "barrier interval 0, ph = 0: load tile 1, steps 35 to 43: 9 warp instructions, 288 thread instructions;
-// global memory: 2 requests, 8 sectors; shared memory: ...": of the cursor's warp.
+// "barrier interval 0, ph = 0: load tile 1, steps 35 to 43 of warp 0: 9 warp instructions, 288 thread
+// instructions; global memory: 2 requests, 8 sectors; shared memory: ...": of the cursor's warp.
 void Reader::bandHover(const Said& said) {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     const u32 steps = u32(warp.steps.size());
-    const std::string_view mark = english() ? ", steps " : "，第 ";
+    const std::string_view mark = english() ? ", steps " : "，线程束 ";
     const std::size_t at = text_.rfind(mark);
     std::size_t i = 0;
     while (i < tokens_->size() && (*tokens_)[i].begin < at)
         ++i;
-    if (i + 4 > tokens_->size()) return;
-    const u32 first = u32((*tokens_)[i].value) - 1, end = u32((*tokens_)[i + 1].value);
+    if (i + 5 > tokens_->size()) return;
+    const std::size_t at0 = english() ? i : i + 1;
+    const u32 first = u32((*tokens_)[at0].value) - 1, end = u32((*tokens_)[at0 + 1].value);
     if (first >= end || end > steps) return fail(said, text_, "no such steps");
     f64 lanes = 0, requests[2] = {0, 0}, items[2] = {0, 0};
     const ptx::Module& module = *run_.run().module;
@@ -166,7 +167,9 @@ void Reader::bandHover(const Said& said) {
             requests[isShared] += cost.requests, items[isShared] += cost.items;
         }
     }
-    std::vector<f64> values{first + 1.0, f64(end), f64(end - first), lanes};
+    std::vector<f64> values{first + 1.0, f64(end)};
+    values.insert(english() ? values.end() : values.begin(), f64(cursor_.warp.value));
+    values.insert(values.end(), {f64(end - first), lanes});
     for (const bool isShared : {false, true})
         if (requests[isShared] > 0) values.push_back(requests[isShared]), values.push_back(items[isShared]);
     if (tokens_->size() - i != values.size()) fail(said, text_, "the steps have other accesses");
@@ -242,8 +245,8 @@ void Reader::timelineText(const Said& said) {
         const bool below = says(text_, {"below", "下面"});
         const f64 count = next.empty() ? -1 : below ? warps - next[0].value : next[0].value + 1;
         if (f64(value(0)) != count) fail(said, written((*tokens_)[0]), fmt::format("it is {}", count));
-    } else if (said.isHover &&
-               is("*, step* # to #: # warp instruction*", "*，第 # 到 # 步，共 # 条线程束指令、*"))
+    } else if (said.isHover && is("*, step* # to # of warp #: # warp instruction*",
+                                  "*，线程束 # 的第 # 到 # 步，共 # 条线程束指令、*"))
         bandHover(said);
 }
 

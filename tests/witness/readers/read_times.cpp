@@ -92,7 +92,7 @@ void Reader::timesPicture() {
     const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
     const auto rate = head({"GB/s", "GFLOP/s"}),
                share = head({"% of copy", "% of peak", "占复制带宽的百分比", "占峰值的百分比"}),
-               step = head({"step", "较对照版"}), total = head({"total", "较第一版"}),
+               step = head({"speedup", "较对照版"}), total = head({"total", "较第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
                copies = head({"+ transfers", "含复制"}),
                first = head({"first, ms", "首次 ms", "first, µs", "首次 µs"});
@@ -104,7 +104,9 @@ void Reader::timesPicture() {
             const std::string title =
                 !one.variant ? (english ? "CPU: the plain loop, on all cores" : "CPU：普通循环，用上所有核")
                              : one.variant->title.in(picture_.language);
-            return said.text == title || said.text == title + (english ? " (wrong result)" : "（结果错误）");
+            return said.text == title ||
+                   said.text == title + (english ? " (wrong result)" : "（结果错误）") ||
+                   said.text == title + (english ? " (race)" : "（有竞争）");
         });
         if (time == times->times.end()) continue;
         const auto known = [](bool is, f64 value) { return is ? std::optional(value) : std::nullopt; };
@@ -159,14 +161,14 @@ void Reader::timesText(const Said& said) {
                                             std::vector<f64>>>{{"this size moving the data", {data, whole}},
                                                                {"launch overhead dominates", {launch}},
                                                                {"this size the overhead of", {count, launch}},
-                                                               {"Moving the data takes", {data}},
+                                                               {"moving the data would take only", {data}},
                                                                {"Launch overhead is part", {launch}},
                                                                {"The overhead of", {count, launch}}}
                     : std::vector<std::pair<const char*, std::vector<f64>>>{
                           {"搬运数据只占", {whole, data}},
                           {"启动开销占大部分", {launch}},
                           {"次启动的开销占大部分", {count, launch}},
-                          {"用时只有", {data}},
+                          {"搬完这些数据只需", {data}},
                           {"也包含启动开销", {launch}},
                           {"次启动的开销：", {count, launch}}};
         std::map<std::size_t, std::vector<f64>> inOrder;
@@ -194,8 +196,8 @@ void Reader::timesText(const Said& said) {
     // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
     const bool hasNoTime = is("*On the * no time was recorded for this variant; the fastest, *, took #*",
                               "*在*上，这一版没有用时记录；本组用时最短的是*：#*"),
-               isOf =
-                   hasNoTime || is("*On the * this is the fastest: *, #*", "*在*上，本组用时最短的是*：#*"),
+               isOf = hasNoTime ||
+                      is("*On the * this is the fastest: *, #*", "*在*上，这一版（*）用了 #*，是本组最短的*"),
                isOwn = is("*On the * this variant took #*", "*在*上，这一版用了 #*");
     const std::size_t sizes = isOf || isOwn ? sizesOfSentence(said) : 0;
     const auto figures = [&](std::vector<std::optional<f64>> values) {
@@ -235,11 +237,11 @@ void Reader::timesText(const Said& said) {
               is("At this size the overhead of *", "在这个规模下，*次启动的开销*") ||
               is("Launch overhead is part *", "其余时间里也包含*") ||
               is("The overhead of * part of the rest*", "其余时间里也包含*") ||
-              is("Moving the data takes *", "这些数据按大块复制*"))) {  // a line of its own
+              is("At the bandwidth of a large copy, *", "若按大块复制*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
             return other.isSentence &&
                    says(other.text, {" this is the fastest: ", " no time was recorded for this variant; ",
-                                     "上，本组用时最短的是", "没有用时记录"});
+                                     "，是本组最短的", "没有用时记录"});
         });
         startsWithTime(isOfFastest ? *best : *own, 0);
     } else if (is("Times for *", "* 时的用时"))
@@ -391,7 +393,7 @@ void Reader::rowHover(const Said& said) {
     for (const RecordedTime& time : times()->times) {
         if (!time.ended()) continue;
         if (!time.variant) {
-            if (is("CPU, # thread*: # *", "*，# 个线程：# *"))
+            if (is("CPU: the plain loop, on all cores (# thread*): # *", "*（# 个线程）：# *"))
                 return expectAll(said, {times()->recording->cpuThreads, time.milliseconds});
             continue;
         }
@@ -400,7 +402,9 @@ void Reader::rowHover(const Said& said) {
         const auto named = [&](const std::string& name) {
             return said.text.starts_with(english() ? "\"" + name + "\": " : "“" + name + "”：");
         };
-        if (!named(title) && !named(title + (english() ? " (wrong result)" : "（结果错误）"))) continue;
+        if (!named(title) && !named(title + (english() ? " (wrong result)" : "（结果错误）")) &&
+            !named(title + (english() ? " (race)" : "（有竞争）")))
+            continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # *; interquartile range of # measurement*: # * to # *",
                 "*：# *；# 组测量的四分位区间为 # * 到 # *")) {

@@ -86,11 +86,12 @@ constexpr Words kSomeWaited = english(
     "From step {2} ({0}) on, lanes that were done waited for the others: {1}% of the lane slots were used "
     "until they reconverged.");
 constexpr Words kPartsToEnd =
-    english("Its lanes do not reconverge after {0}: {1}% of the lane slots are used from there on.");
+    english("The warp does not reconverge after {0}: {1}% of the lane slots are used from there on.");
 constexpr Words kUsedFromHere = english("{0}% of the lane slots are used from there on.");  // of the same
 constexpr Words kStaysWhole = english(
     "Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.");
-constexpr Words kNeverParts = english("It never diverges: its lanes take the same path at every branch.");
+constexpr Words kNeverParts =
+    english("The warp never diverges: its lanes take the same path at every branch.");
 constexpr Words kRowsAbove = english("{0} {0:row|rows} above");
 constexpr Words kRowsBelow = english("{0} {0:row|rows} below");
 

@@ -71,7 +71,7 @@ std::string withoutBlankBehindOthers(std::string sentence) {
     return sentence;
 }
 
-std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
+std::string loadSentence(const ViewInput& in, const MatmulFacts& facts, const trace::WarpTrace& warp) {
     const Language l = in.language;
     const Operand& operand = current(facts);
     std::vector<const Transfer*> mine, ghosts, aliases, outside;
@@ -110,8 +110,8 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
                                             operand.tile->name));
     if (std::ranges::any_of(mine, &Transfer::isCopy)) return {};
     if (facts.activity == Activity::Keep)
-        return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name,
-                   operand.tile->name);
+        return keepSentence(in, warp, facts.accessStep, u32(mine.size()), operand.matrix.name,
+                            operand.tile->name);
     return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
 }
 
@@ -325,7 +325,7 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
         const std::string test = storeTest(in, facts, here);
         return withoutBlankBehindOthers(own() + test) + pictureOf(momentOf(facts, true), in.language);
     }
-    std::string text = isLoad                                 ? loadSentence(in, facts) + forOthers(in, facts)
+    std::string text = isLoad ? loadSentence(in, facts, *here.warp) + forOthers(in, facts)
                        : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here)
                                                               : std::string();
     return text.empty() ? own() : text;

@@ -29,12 +29,22 @@ constexpr Words kAddsForNothing =
     english("Thread {0} adds {1} × {2} = {3} × {4} to a sum that it does not store: {5} is out of bounds.");
 constexpr Words kColumnElements = english("elements"), kColumnSums = english("sums");
 
-std::string factorName(const PatchFacts& facts, const ViewInput& in, bool isN,
-                       const ThreadSums::Factor& factor) {
-    const PatchOperand& operand = facts.operand(isN);
-    const std::optional<CellIndex> source = facts.block->sourceOf(operand, in.cursor.warp, factor);
-    return source ? cellName(operand.matrix, *source)
-                  : placeName(operand, operand.placeOf(factor.address));  // zeros that the kernel made
+// Both factors by their matrices, or, where the kernel made one of them (a zero), by the tiles that they lie
+// in.
+struct FactorNames {
+    std::string m, n;
+};
+FactorNames factorNames(const PatchFacts& facts, const ViewInput& in, const ThreadSums::Product& product) {
+    const PatchOperand &m = facts.operand(false), &n = facts.operand(true);
+    const std::optional<CellIndex> ofM = facts.block->sourceOf(m, in.cursor.warp, product.m),
+                                   ofN = facts.block->sourceOf(n, in.cursor.warp, product.n);
+    const bool byTiles = (!ofM || !ofN) && m.tile && n.tile;
+    const auto nameOf = [&](const PatchOperand& operand, const std::optional<CellIndex>& source,
+                            const ThreadSums::Factor& factor) {
+        return source && !byTiles ? cellName(operand.matrix, *source)
+                                  : placeName(operand, operand.placeOf(factor.address));
+    };
+    return {nameOf(m, ofM, product.m), nameOf(n, ofN, product.n)};
 }
 
 bool isFloat(const ViewInput& in, const Matrix& matrix) {
@@ -49,8 +59,8 @@ std::string productSentence(const ViewInput& in, const PatchFacts& facts) {
     const auto value = [&](f64 number, const Matrix& of) {
         return explain::numberText(number, isFloat(in, of));
     };
+    const auto [m, n] = factorNames(facts, in, product);
     const std::string thread = threadName(in, in.cursor.warp, in.cursor.lane),
-                      m = factorName(facts, in, false, product.m), n = factorName(facts, in, true, product.n),
                       mValue = value(product.m.value, facts.block->m.matrix),
                       nValue = value(product.n.value, facts.block->n.matrix);
     if (!p.contains(sum.cell))
@@ -94,7 +104,7 @@ ProductMoment momentOf(const PatchFacts& facts) {
             .lastAccess = isOver(facts) ? std::optional(facts.accessStep) : std::nullopt};
 }
 
-std::string movesSentence(const ViewInput& in, const PatchFacts& facts) {
+std::string movesSentence(const ViewInput& in, const PatchFacts& facts, const trace::WarpTrace& warp) {
     const PatchOperand& operand = facts.operand(facts.onN);
     u32 moved = 0;
     LaneMask lanes;
@@ -109,8 +119,7 @@ std::string movesSentence(const ViewInput& in, const PatchFacts& facts) {
     if (moved == 0 || moved != u32(lanes.count())) return {};
     return facts.activity == Activity::Load
                ? say(in.language, kSentenceLoad, in.cursor.warp.value, moved, operand.matrix.name)
-               : say(in.language, kSentenceKeep, in.cursor.warp.value, moved, operand.matrix.name,
-                     operand.tile->name);
+               : keepSentence(in, warp, facts.actStep, moved, operand.matrix.name, operand.tile->name);
 }
 
 }  // namespace
@@ -150,7 +159,7 @@ std::string patchSentence(const ViewInput& in, const PatchFacts& facts, const Cu
     if (facts.product)
         text = productSentence(in, facts);
     else if (!facts.between && (facts.activity == Activity::Load || facts.activity == Activity::Keep))
-        text = movesSentence(in, facts);
+        text = movesSentence(in, facts, *here.warp);
     else if (facts.activity == Activity::SetUp && !facts.sums->sums.empty())
         return own + (own.ends_with("。") ? "" : " ") +
                patchOfThread(in, *facts.block, in.cursor.warp, in.cursor.lane);

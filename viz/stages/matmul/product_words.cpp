@@ -1,10 +1,14 @@
 #include "viz/stages/matmul/product_words.h"
 
+#include "explain/access/warp_steps.h"
 #include "viz/cursor/lookup.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 
 namespace lockstep::viz {
 
@@ -15,6 +19,11 @@ namespace {
 
 constexpr Words kLastAccess = english("last request: step {0}, {1}");
 constexpr Words kNextIs = english("next: {0}");
+constexpr Words kKeep = english("Warp {0} stores its {1} {1:element|elements} of {2} to {3}.");
+constexpr Words kKeepForAll = english(
+    "Warp {0} stores its {1} {1:element|elements} of {2} to {3}; after the next barrier the whole block can "
+    "use "
+    "{1:it|them}.");
 constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
 
 // "load M"
@@ -30,7 +39,33 @@ std::string doingName(const ProductMoment& moment, const explain::Doing& doing, 
     return say(l, kDoingResult, moment.p);
 }
 
+// Whether the warp comes to a barrier before it loads anything that this step of it stores.
+bool barrierComesFirst(const trace::WarpTrace& warp, u32 step) {
+    const auto barrier = std::ranges::lower_bound(warp.barrierSteps, step);
+    const trace::StoredAccess* stored = explain::accessOf(warp, step);
+    if (barrier == warp.barrierSteps.end() || !stored) return false;
+    std::set<u64> places;
+    for (const Lane lane : stored->active)
+        for (u32 byte = 0; byte < stored->widthBytes; ++byte)
+            places.insert(warp.address(*stored, lane) + byte);
+    for (u32 s = step + 1; s < *barrier; ++s) {
+        const trace::StoredAccess* access = explain::accessOf(warp, s);
+        if (!access || access->space != trace::Space::Shared || access->kind != trace::AccessKind::Load)
+            continue;
+        for (const Lane lane : access->active)
+            for (u32 byte = 0; byte < access->widthBytes; ++byte)
+                if (places.contains(warp.address(*access, lane) + byte)) return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+std::string keepSentence(const ViewInput& in, const trace::WarpTrace& warp, u32 step, u32 elements,
+                         const std::string& matrix, const std::string& tile) {
+    return say(in.language, barrierComesFirst(warp, step) ? kKeepForAll : kKeep, in.cursor.warp.value,
+               elements, matrix, tile);
+}
 
 std::string cellName(const explain::Matrix& m, explain::CellIndex c) {
     return fmt::format("{}[{}][{}]", m.name, c.row, c.column);

@@ -23,6 +23,10 @@ struct ProductMoment {
 };
 // " The picture shows the last request: step 7, load M." Needs lastAccess.
 std::string pictureOf(const ProductMoment& moment, Language language);
+// "Warp 1 stores its 32 elements of N to Nds; after the next barrier the whole block can use them.", the
+// second half where a barrier comes before the warp itself reads what this step of it stores.
+std::string keepSentence(const ViewInput& in, const trace::WarpTrace& warp, u32 step, u32 elements,
+                         const std::string& matrix, const std::string& tile);
 // "Block (x 1, y 1) · tile 1 of 2 · load M"
 std::string productCaption(const ViewInput& in, const ProductMoment& moment);
 

@@ -229,7 +229,7 @@ bool PlaygroundReader::wordHover(const Said& said) {
     return true;
 }
 
-// "Remove compute capability 1.0. GPUs with it: G80, ..."
+// "Remove compute capability 1.0. GPUs with it: GeForce 8800 GTX, Tesla C870 (chip G80)."
 bool PlaygroundReader::deviceHover(const Said& said) {
     struct Form {
         std::string_view en, zh;
@@ -252,9 +252,13 @@ bool PlaygroundReader::deviceHover(const Said& said) {
                    said.text.find(fmt::format("{}.{}", profile.major, profile.minor)) != std::string::npos;
         });
         if (device == model::profiles().end()) return fail(said, "device", "no such device"), true;
+        const std::span<const std::string> all = model::cardsOf(*device);
+        const bool hasChip = device->major == 1;
         std::string cards;
-        for (const std::string& card : model::cardsOf(*device))
+        for (const std::string& card : all.subspan(hasChip))
             cards += (cards.empty() ? "" : english() ? ", " : "、") + card;
+        if (hasChip)
+            cards += fmt::format(fmt::runtime(english() ? " (chip {})" : "（芯片 {}）"), all.front());
         if (!cards.empty())
             cards = english() ? fmt::format(". GPUs with it: {}.", cards)
                               : fmt::format("。该计算能力的 GPU：{}。", cards);

@@ -171,8 +171,8 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
     if (note.find(en ? "each lane is served alone" : "各通道单独访问") == std::string_view::npos)
         return "no note that is known";
     if (device.major != 1 || device.minor > 1) return "no note of this device";
-    if (const auto slots = is("words of {width} byte* are never coalesced, so each lane is served alone",
-                              "{width} 字节的字从不合并，因此各通道单独访问"))
+    if (const auto slots = is("{width} byte* per lane * never coalesced, so each lane is served alone",
+                              "每个通道 {width} 字节的访问从不合并，因此各通道单独访问"))
         return width < 4 && (*slots)["width"] == f64(width) ? "" : "words of this width are served together";
     for (u32 half = 0; half < 2; ++half) {
         const LaneMask lanes = access.active & LaneMask{LaneMask::firstLanes(16).bits << (16 * half)};

@@ -260,22 +260,23 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const u32 lanes = device.major >= 6 || width <= 4 ? 32 : width == 8 ? 16 : 8;  // that go together
     const bool isWhole = lanes == 32, isSectors = device.major > 1 && !isLines;
     const std::array rules{
-        Rule{"By half-warps: only words of {four}, {eight} or {sixteen} bytes are coalesced, so each lane "
+        Rule{"By half-warps: only {four}, {eight} or {sixteen} bytes per lane are coalesced, so each lane "
              "is served alone.",
-             "按半线程束：只合并 {four}、{eight}、{sixteen} 字节的字，因此各自单独访问。",
+             "按半线程束：只合并每个通道 {four}、{eight}、{sixteen} 字节的访问，因此各自单独访问。",
              inOrder && width < 4, 0},
-        Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes.",
-             "按半线程束，次序不限：{width} 字节的字取 {bytes} 字节的段。", segments && width == 1, segment},
-        Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes, halved as "
+        Rule{"By half-warps, in any order: at {width} byte per lane a segment of {bytes} bytes.",
+             "按半线程束，次序不限：每个通道 {width} 字节时取 {bytes} 字节的段。", segments && width == 1,
+             segment},
+        Rule{"By half-warps, in any order: at {width} bytes per lane a segment of {bytes} bytes, halved as "
              "long as one half is unused.",
-             "按半线程束，次序不限：{width} 字节的字取 {bytes} 字节的段，有一半未用就减半。",
+             "按半线程束，次序不限：每个通道 {width} 字节时取 {bytes} 字节的段，有一半未用就减半。",
              segments && width == 2, segment},
         Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved as long as one half is "
              "unused.",
              "按半线程束，次序不限：最多 {bytes} 字节的段，有一半未用就减半。", segments && width >= 4,
              segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
-        Rule{"{one}- and {two}-byte words: each lane alone", "{one}、{two} 字节的字：各自单独",
+        Rule{"{one} or {two} bytes per lane: each alone", "每个通道 {one}、{two} 字节：各自单独",
              inOrder && width < 4, 0},
         Rule{"All lanes of the warp, in any order: each sector of {bytes} bytes is transferred once.",
              "整个线程束，次序不限：每个 {bytes} 字节扇区只传输一次。", isSectors && isWhole, 32},
