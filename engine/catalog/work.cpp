@@ -2,6 +2,8 @@
 
 #include "catalog/values/expression.h"
 
+#include <algorithm>
+
 namespace lockstep::catalog {
 
 WorkTemplate readWork(const toml::table& table, const Family& family, Complaints& complaints) {

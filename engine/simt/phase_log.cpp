@@ -6,7 +6,6 @@
 
 namespace lockstep::simt {
 
-using trace::AccessKind;
 using trace::SharedRun;
 
 void PhaseLog::beginBlock(const Block& block) {

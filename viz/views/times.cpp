@@ -509,7 +509,7 @@ private:
     }
     std::string nameOf(const run::TimedKernel& kernel) const {
         if (!kernel.variant) return say(in_.language, kProcessorLoop);
-        const std::string title = kernel.variant->title.in(in_.language);
+        std::string title = kernel.variant->title.in(in_.language);
         if (!kernel.run) return title;
         return !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title)
                : kernel.races                      ? say(in_.language, kDataRace, title)
