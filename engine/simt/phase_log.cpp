@@ -187,16 +187,11 @@ bool PhaseLog::isQuiet() {
                                                    .isRow = shape && shape->affine &&
                                                             shape->strideBytes == s64(width) &&
                                                             logged.active == LaneMask::all().bits};
-            if (!ordersNothing(operation)) {
-                isQuiet = false;
-            } else if (!shape) {
-                isQuiet = owners_.access(lanes, logged.addresses.data());
-            } else {
-                std::array<u32, kWarpSize> addresses;
+            std::array<u32, kWarpSize> addresses = logged.addresses;
+            if (shape)
                 for (u32 lane = 0; lane < kWarpSize; ++lane)
                     addresses[lane] = u32(logged.lowest + shape->distances[lane]);
-                isQuiet = owners_.access(lanes, addresses.data());
-            }
+            isQuiet = ordersNothing(operation) && owners_.access(lanes, addresses.data());
             return isQuiet;
         },
         [](u32, LaneMask) {});
@@ -226,7 +221,6 @@ void PhaseLog::tell() {
         });
     used_ = 0;
     usedValues_ = 0;
-    hasOthers_ = false;
 }
 
 // A phase of more than kMostWords is never remembered, so it can be reported in pieces.
@@ -348,7 +342,6 @@ void PhaseLog::remember() {
         hash = hashOfWords(state_);
     }
     const u64 comparisons = shadow_->comparisons();
-    const bool hasOthers = hasOthers_;
     shadow_->noteFindings(isWhole ? &phase.findings : nullptr);
     tell();
     shadow_->noteFindings(nullptr);
@@ -357,7 +350,6 @@ void PhaseLog::remember() {
     last_ = kUnknown;
     if (!isWhole || state_ == kUnknown || shadow_->comparisons() != comparisons || !shadow_->areAllNoted())
         return;
-    hasOthers_ = hasOthers;
     keep(std::move(phase), hash);
 }
 

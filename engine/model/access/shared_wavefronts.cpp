@@ -73,7 +73,8 @@ private:
     u32 longest_ = 0;
 };
 
-// Where the words of shared memory are; of a whole access, since a division a word is what it would cost.
+// Where the words of shared memory are. One serves a whole access: what follows from the profile is worked
+// out once, and no word needs a division.
 class Banks {
 public:
     explicit Banks(const Profile& profile)
@@ -88,9 +89,9 @@ public:
     }
     // What a bank delivers in one wavefront: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in
     // 8-byte mode, neighbors.
+    u64 unitOf(u64 word) const { return hasPairs_ ? word / 64 * 32 + word % 32 : word >> wordShift_; }
     // As many banks as there can be, each of which delivers a word.
     bool areWords() const { return count_ == kBanks && !hasPairs_ && wordShift_ == 0; }
-    u64 unitOf(u64 word) const { return hasPairs_ ? word / 64 * 32 + word % 32 : word >> wordShift_; }
 
 private:
     u32 count_;

@@ -31,17 +31,7 @@ void SharedOwners::markWritten(u32 offsetBytes, u32 bytes) {
 }
 
 std::vector<SharedRun> SharedOwners::written() const {
-    std::vector<SharedRun> runs;
-    const u32 granules = (sharedBytes_ + (1u << shift_) - 1) >> shift_;
-    for (u32 granule = 0; granule < granules; ++granule) {
-        if (writers_[granule] < ofBlock_) continue;
-        const u32 at = granule << shift_;
-        if (!runs.empty() && runs.back().offsetBytes + runs.back().bytes == at)
-            runs.back().bytes += 1u << shift_;
-        else
-            runs.push_back({at, 1u << shift_});
-    }
-    return runs;
+    return runsOf(sharedBytes_, shift_, [&](u32 granule) { return writers_[granule] >= ofBlock_; });
 }
 
 template <AccessKind kind> inline SharedOwners::Seen SharedOwners::accessOne(u32 granule, Tag mine) {

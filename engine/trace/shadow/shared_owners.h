@@ -1,6 +1,6 @@
 // Which thread alone has accessed each granule of a block's shared memory since the last barrier: enough to
 // see that nothing since then can be a finding of SharedShadow, which is far quicker than to find out what
-// would be one. No conflict: nobody else has accessed what a thread stored to, or all did so by atomics.
+// would be one. No conflict: no other thread has accessed what one stored to, or all did so by atomics.
 #pragma once
 
 #include "trace/access.h"

@@ -89,17 +89,7 @@ void SharedShadow::markFenced(u32 warps) {
 }
 
 std::vector<SharedRun> SharedShadow::written() const {
-    std::vector<SharedRun> runs;
-    const u32 granules = (sharedBytes_ + (1u << shift_) - 1) >> shift_;
-    for (u32 granule = 0; granule < granules; ++granule) {
-        if (stores_.epochs[granule] <= blockStart_) continue;
-        const u32 at = granule << shift_;
-        if (!runs.empty() && runs.back().offsetBytes + runs.back().bytes == at)
-            runs.back().bytes += 1u << shift_;
-        else
-            runs.push_back({at, 1u << shift_});
-    }
-    return runs;
+    return runsOf(sharedBytes_, shift_, [&](u32 granule) { return stores_.epochs[granule] > blockStart_; });
 }
 
 void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength, const std::byte* values,

@@ -157,7 +157,7 @@ void Reader::matmulText(const Said& said) {
         }
         const bool isNumbered = says(text_, {", tile ", "对分块（共 "});
         if (!last || tokens_->size() < (isNumbered ? 6u : 4u))
-            return fail(said, said.text, "nobody has put anything there");
+            return fail(said, said.text, "nothing was stored there");
         const Token &first = (*tokens_)[english() ? 2 : 3], &second = (*tokens_)[english() ? 3 : 2];
         mark(first), mark(second);
         if (first.value != last->lane || second.value != last->warp)
