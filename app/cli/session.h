@@ -57,7 +57,7 @@ private:
     std::optional<run::Resources> resources_;
     std::optional<catalog::Catalog> catalog_, family_;
     std::optional<cuda::Worker> gpuWorker_;
-    cuda::Disassembler disassembler_{cuda::ListingCache::ofUser()};
+    cuda::Disassembler disassembler_{cuda::TextCache::ofUser("machine-code")};
     std::optional<std::vector<run::HardwareRecording>> recordings_;
     std::set<std::string> told_;
 };

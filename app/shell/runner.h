@@ -60,9 +60,10 @@ private:
     std::array<std::optional<app::StartRun>, 2> waiting_;  // the run, and the one beside it
     std::vector<app::Action> arrived_;
     std::shared_ptr<Progress> underWay_;
-    std::array<std::optional<app::ReadMachineCode>, 2> unread_;      // machine code requests, by side
-    std::atomic<bool> readsInVain_ = false;                          // a run waits for the reader
-    cuda::Disassembler disassembler_{cuda::ListingCache::ofUser()};  // used only by the runner's thread
+    std::array<std::optional<app::ReadMachineCode>, 2> unread_;  // machine code requests, by side
+    std::atomic<bool> readsInVain_ = false;                      // a run waits for the reader
+    cuda::Disassembler disassembler_{
+        cuda::TextCache::ofUser("machine-code")};  // used only by the runner's thread
     bool looksForGpus_ = false, ending_ = false;
     std::thread thread_;
 };

@@ -107,7 +107,7 @@ Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text,
 }
 
 Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module,
-                                        u32 computeCapability, const ListingCache* cache,
+                                        u32 computeCapability, const TextCache* cache,
                                         const Patience& patience) {
     const std::string text = sass::withPcLines(module), sm = architecture(module, computeCapability);
     const std::string key = identityOf(toolkit) + "\n" + sm + "\n" + text;

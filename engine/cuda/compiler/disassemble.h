@@ -2,7 +2,7 @@
 // result.
 #pragma once
 
-#include "cuda/compiler/listing_cache.h"
+#include "cuda/compiler/text_cache.h"
 #include "cuda/compiler/toolkit.h"
 #include "ptx/module.h"
 #include "sass/machine_code.h"
@@ -30,7 +30,7 @@ public:
     using Answer = Expected<std::shared_ptr<const sass::MachineCode>>;
 
     // cache: folder for listings that persist to the next start; may be none.
-    explicit Disassembler(std::optional<ListingCache> cache = {}) : cache_(std::move(cache)) {}
+    explicit Disassembler(std::optional<TextCache> cache = {}) : cache_(std::move(cache)) {}
 
     // Fault: no toolkit, ptxas rejects the PTX or the device, or time limit exceeded.
     Answer of(const ptx::Module& module, u32 computeCapability, const Patience& patience = {});
@@ -44,7 +44,7 @@ private:
         auto operator<=>(const Key&) const = default;
     };
 
-    std::optional<ListingCache> cache_;
+    std::optional<TextCache> cache_;
     std::mutex mutex_;
     std::optional<Expected<Toolkit>> toolkit_;
     std::map<Key, Answer> answers_;

@@ -1,10 +1,12 @@
 #include "cuda/compiler/nvrtc.h"
 
+#include "cuda/compiler/compilation_key.h"
 #include "cuda/compiler/nvrtc_library.h"
 #include "cuda/compiler/nvrtc_log.h"
 #include "cuda/compiler/standard_headers.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -82,16 +84,12 @@ std::vector<std::string> codeOptions(const CompileOptions& options) {
     return texts;
 }
 
-std::vector<std::string> includeOptions(const NvrtcLibrary& nvrtc, const std::string& name,
-                                        const CompileOptions& options) {
+// Those that the compilation adds to the compiler's own.
+std::vector<std::filesystem::path> foldersOf(const std::string& name, const CompileOptions& options) {
     std::vector<std::filesystem::path> folders{std::filesystem::path(name).parent_path()};
     if (folders.front().empty()) folders.front() = ".";
     folders.insert(folders.end(), options.includeFolders.begin(), options.includeFolders.end());
-    folders.insert(folders.end(), nvrtc.includeFolders.begin(), nvrtc.includeFolders.end());
-    std::vector<std::string> texts;
-    for (const std::filesystem::path& folder : folders)
-        texts.push_back("-I" + folder.string());
-    return texts;
+    return folders;
 }
 
 // NVRTC makes the file name absolute in the line table; restores the name as given.
@@ -141,24 +139,18 @@ Fault nothingToRun(const std::string& name, const std::string& source) {
             .thread = {}};
 }
 
-}  // namespace
-
-Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
-                              const CompileOptions& options) {
-    const Expected<const NvrtcLibrary*> nvrtc = nvrtcLibrary();
-    if (!nvrtc) return Unexpected{nvrtc.error()};
-    if (source.find('\0') != std::string::npos)
-        return fail(FaultKind::Syntax, english("this is not a CUDA source: it holds a zero byte"),
-                    {name, 0, 0});
-
+Expected<CompiledPtx> compileAnew(const NvrtcLibrary& nvrtc, const std::string& source,
+                                  const std::string& name, const CompileOptions& options) {
     const std::vector<std::string> shaping = codeOptions(options);
     std::vector<std::string> all = shaping;
     all.emplace_back("--device-int128");  // as nvcc does if the host compiler has such integers; code
                                           // without them is unchanged
-    for (std::string& option : includeOptions(**nvrtc, name, options))
-        all.push_back(std::move(option));
+    for (const std::filesystem::path& folder : foldersOf(name, options))
+        all.push_back("-I" + folder.string());
+    for (const std::filesystem::path& folder : nvrtc.includeFolders)
+        all.push_back("-I" + folder.string());
 
-    Program program(**nvrtc, source, name, options);
+    Program program(nvrtc, source, name, options);
     if (!program.compile(all, options.entries))
         return Unexpected{faultFromLog(program.log(), name, source, program.error())};
 
@@ -178,6 +170,77 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
                         Message(english("'{0}' is not a kernel: it is not declared __global__"), entry),
                         {name, 0, 0});
     }
+    return compiled;
+}
+
+std::optional<std::string> keyOf(const NvrtcLibrary& nvrtc, const std::string& source,
+                                 const std::string& name, const CompileOptions& options) {
+    std::error_code error;
+    const std::filesystem::path library = std::filesystem::canonical(nvrtc.path, error);
+    Compilation compilation{
+        .source = source,
+        .name = name,
+        .options = codeOptions(options),
+        .entries = options.entries,
+        .headers = options.headers,
+        .folders = foldersOf(name, options),
+        .compilerFolders = nvrtc.includeFolders,
+        .compiler = fmt::format("{} {} {}", library.string(), std::filesystem::file_size(library, error),
+                                std::filesystem::last_write_time(library, error).time_since_epoch().count())};
+    for (const StandardHeader& header : kStandardHeaders)
+        compilation.headers.emplace_back(header.name, header.text);
+    return keyOf(compilation);
+}
+
+std::optional<std::string> written(const CompiledPtx& compiled) {
+    const nlohmann::json json{{"text", compiled.text},
+                              {"entries", compiled.entries},
+                              {"kernels", compiled.kernels},
+                              {"compiler", compiled.compiler},
+                              {"flags", compiled.flags}};
+    try {
+        return json.dump();
+    } catch (const nlohmann::json::exception&) {
+        return {};  // a name that is not UTF-8
+    }
+}
+
+std::optional<CompiledPtx> read(const std::string& text) {
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    try {
+        return CompiledPtx{.text = json.at("text"),
+                           .entries = json.at("entries"),
+                           .kernels = json.at("kernels"),
+                           .compiler = json.at("compiler"),
+                           .flags = json.at("flags")};
+    } catch (const nlohmann::json::exception&) {
+        return {};  // damaged: it is compiled again
+    }
+}
+
+}  // namespace
+
+Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
+                              const CompileOptions& options) {
+    const std::optional<TextCache> cache = TextCache::ofUser("ptx");
+    return compile(source, name, options, cache ? &*cache : nullptr);
+}
+
+Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
+                              const CompileOptions& options, const TextCache* cache) {
+    const Expected<const NvrtcLibrary*> nvrtc = nvrtcLibrary();
+    if (!nvrtc) return Unexpected{nvrtc.error()};
+    if (source.find('\0') != std::string::npos)
+        return fail(FaultKind::Syntax, english("this is not a CUDA source: it holds a zero byte"),
+                    {name, 0, 0});
+
+    const std::optional<std::string> key = cache ? keyOf(**nvrtc, source, name, options) : std::nullopt;
+    if (key)
+        if (const std::optional<std::string> kept = cache->find(*key))
+            if (std::optional<CompiledPtx> compiled = read(*kept)) return std::move(*compiled);
+    Expected<CompiledPtx> compiled = compileAnew(**nvrtc, source, name, options);
+    if (compiled && key)
+        if (const std::optional<std::string> text = written(*compiled)) cache->keep(*key, *text);
     return compiled;
 }
 

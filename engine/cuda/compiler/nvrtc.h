@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "cuda/compiler/text_cache.h"
 
 #include <filesystem>
 #include <string>
@@ -35,8 +36,12 @@ struct CompiledPtx {
 };
 
 // `name`: of the file, in messages and in the line table. A compile error is a Fault with file and line.
+// The result is kept in the user's cache for the next start: headers as those of cub take most of a second.
 Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
                               const CompileOptions& options = {});
+// cache: where results are looked up and kept; none: always by the compiler.
+Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
+                              const CompileOptions& options, const TextCache* cache);
 
 // The available compiler, for `doctor`; else a Fault that says how to get it.
 struct NvrtcInfo {

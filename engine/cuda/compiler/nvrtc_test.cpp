@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace lockstep::cuda {
@@ -30,6 +32,60 @@ TEST_F(Nvrtc, CompilesWithDefinesAndLineInformation) {
     EXPECT_NE(ptx->text.find("\t.loc\t1 3 5\n"), std::string::npos);
     EXPECT_EQ(ptx->flags, "--gpu-architecture=compute_90 -lineinfo -DVALUE=42");
     EXPECT_TRUE(ptx->compiler.starts_with("NVRTC 1")) << ptx->compiler;
+}
+
+// What was kept is taken, and only for the same compilation: a header that changes makes another.
+TEST_F(Nvrtc, ResultsAreKept) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "ResultsAreKept";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    const TextCache cache(folder / "kept");
+    const auto files = [&] {
+        std::error_code none;
+        return std::distance(std::filesystem::directory_iterator(folder / "kept", none),
+                             std::filesystem::directory_iterator());
+    };
+    const std::string name = (folder / "k.cu").string();
+    const auto compiled = [&](const std::string& source, const std::string& define) {
+        const Expected<CompiledPtx> ptx =
+            compile(source, name, {.entries = {"k<2>"}, .defines = {define}}, &cache);
+        EXPECT_TRUE(ptx) << describe(ptx.error());
+        return ptx ? *ptx : CompiledPtx();
+    };
+    const std::string source =
+        "#include \"value.h\"\ntemplate <int T> __global__ void k(int* p) { *p = T + VALUE + MORE; }\n";
+    std::ofstream(folder / "value.h") << "#define VALUE 40\n";
+    const CompiledPtx first = compiled(source, "MORE=0");
+    EXPECT_NE(first.text.find(", 42;"), std::string::npos);
+    ASSERT_EQ(files(), 1);
+
+    const CompiledPtx again = compiled(source, "MORE=0");
+    EXPECT_EQ(files(), 1);
+    EXPECT_EQ(again.text, first.text);
+    EXPECT_EQ(again.entries, first.entries);
+    EXPECT_EQ(again.kernels, first.kernels);
+    EXPECT_EQ(again.compiler, first.compiler);
+    EXPECT_EQ(again.flags, first.flags);
+
+    // Something else that the compiler would not write: what was kept is what is returned.
+    const std::filesystem::path kept = std::filesystem::directory_iterator(folder / "kept")->path();
+    std::stringstream text;
+    text << std::ifstream(kept).rdbuf();
+    std::string changed = text.str();
+    changed.replace(changed.rfind(", 42;"), 5, ", 43;");
+    std::ofstream(kept) << changed;
+    EXPECT_NE(compiled(source, "MORE=0").text.find(", 43;"), std::string::npos);
+    std::ofstream(kept) << "damaged";
+    EXPECT_NE(compiled(source, "MORE=0").text.find(", 42;"), std::string::npos);
+
+    EXPECT_NE(compiled(source, "MORE=2").text.find(", 44;"), std::string::npos);
+    std::ofstream(folder / "value.h") << "#define VALUE 50\n";
+    EXPECT_NE(compiled(source, "MORE=0").text.find(", 52;"), std::string::npos);
+    EXPECT_EQ(files(), 3);
+
+    const Expected<CompiledPtx> wrong = compile("__global__ void f() { g(); }", name, {}, &cache);
+    EXPECT_FALSE(wrong);
+    EXPECT_EQ(files(), 3) << "an error is looked for anew";
 }
 
 TEST_F(Nvrtc, NamesInstancesOfTemplatesAsWritten) {

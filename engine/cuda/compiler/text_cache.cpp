@@ -1,4 +1,4 @@
-#include "cuda/compiler/listing_cache.h"
+#include "cuda/compiler/text_cache.h"
 
 #include "base/files/whole_file.h"
 #include "cuda/user_cache.h"
@@ -18,25 +18,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Header of a listing of so many bytes; does not match if the file was truncated, or has another key with the
+// Header of a text of so many bytes; does not match if the file was truncated, or has another key with the
 // same name.
 std::string headOf(std::string_view key, std::size_t bytes) {
-    return fmt::format("lockstep listing 1: {:08x}\n{}\n", bytes, key);
+    return fmt::format("lockstep text 1: {:08x}\n{}\n", bytes, key);
 }
 
 }  // namespace
 
-std::optional<ListingCache> ListingCache::ofUser() {
+std::optional<TextCache> TextCache::ofUser(std::string_view name) {
     const std::optional<fs::path> folder = userCacheFolder();
-    return folder ? std::optional(ListingCache(*folder / "machine-code")) : std::nullopt;
+    return folder ? std::optional(TextCache(*folder / name)) : std::nullopt;
 }
 
 // If the hash changes with the standard library, only the cache is lost.
-fs::path ListingCache::fileOf(std::string_view key) const {
-    return folder_ / fmt::format("{:016x}.listing", std::hash<std::string_view>()(key));
+fs::path TextCache::fileOf(std::string_view key) const {
+    return folder_ / fmt::format("{:016x}.text", std::hash<std::string_view>()(key));
 }
 
-std::optional<std::string> ListingCache::find(std::string_view key) const {
+std::optional<std::string> TextCache::find(std::string_view key) const {
     const fs::path file = fileOf(key);
     std::error_code error;
     const auto size = fs::file_size(file, error);
@@ -50,22 +50,21 @@ std::optional<std::string> ListingCache::find(std::string_view key) const {
     return text.substr(head);
 }
 
-void ListingCache::keep(std::string_view key, std::string_view listing) const {
-    const std::string text = headOf(key, listing.size()) + std::string(listing);
-    if (text.size() > kMostBytes) return;
+void TextCache::keep(std::string_view key, std::string_view text) const {
+    const std::string file = headOf(key, text.size()) + std::string(text);
+    if (file.size() > kMostBytes) return;
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) return;
     makeRoom();
-    (void)writeWholeFile(fileOf(key), std::as_bytes(std::span(text)));
+    (void)writeWholeFile(fileOf(key), std::as_bytes(std::span(file)));
 }
 
-void ListingCache::makeRoom() const {
+void TextCache::makeRoom() const {
     std::error_code error;
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-        if (entry.path().extension() == ".listing")
-            files.emplace_back(entry.last_write_time(error), entry.path());
+        if (entry.is_regular_file(error)) files.emplace_back(entry.last_write_time(error), entry.path());
     if (files.size() < kMostFiles) return;
     const auto kept =
         files.begin() +

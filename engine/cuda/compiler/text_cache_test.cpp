@@ -1,4 +1,4 @@
-#include "cuda/compiler/listing_cache.h"
+#include "cuda/compiler/text_cache.h"
 
 #include "cuda/compiler/disassemble.h"
 
@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // In its own folder, removed afterwards.
-class Listings : public testing::Test {
+class KeptTexts : public testing::Test {
 protected:
     void SetUp() override {
         folder_ =
@@ -31,20 +31,20 @@ protected:
     fs::path folder_;
 };
 
-TEST_F(Listings, AreFoundByAllThatTheyDependOn) {
-    const ListingCache cache(folder_);
+TEST_F(KeptTexts, AreFoundByAllThatTheyDependOn) {
+    const TextCache cache(folder_);
     EXPECT_FALSE(cache.find("sm_90\n.version 8.0"));
     cache.keep("sm_90\n.version 8.0", "FADD");
     cache.keep("sm_80\n.version 8.0", "FMUL");
     EXPECT_EQ(cache.find("sm_90\n.version 8.0"), "FADD");
-    EXPECT_EQ(ListingCache(folder_).find("sm_80\n.version 8.0"), "FMUL") << "by another, too";
+    EXPECT_EQ(TextCache(folder_).find("sm_80\n.version 8.0"), "FMUL") << "by another, too";
     EXPECT_FALSE(cache.find("sm_90\n.version 8.1"));
     cache.keep("sm_90\n.version 8.0", "");
     EXPECT_EQ(cache.find("sm_90\n.version 8.0"), "");
 }
 
-TEST_F(Listings, ThatAreDamagedAreNotFound) {
-    const ListingCache cache(folder_);
+TEST_F(KeptTexts, ThatAreDamagedAreNotFound) {
+    const TextCache cache(folder_);
     cache.keep("key", "a listing");
     const fs::path file = onlyFile();
     fs::resize_file(file, fs::file_size(file) - 1);
@@ -58,28 +58,28 @@ TEST_F(Listings, ThatAreDamagedAreNotFound) {
     EXPECT_FALSE(cache.find("key"));
 }
 
-TEST_F(Listings, ThatAreTooLargeOrHaveNoFolderAreNotKept) {
-    const ListingCache cache(folder_);
-    cache.keep("key", std::string(ListingCache::kMostBytes, 'x'));
+TEST_F(KeptTexts, ThatAreTooLargeOrHaveNoFolderAreNotKept) {
+    const TextCache cache(folder_);
+    cache.keep("key", std::string(TextCache::kMostBytes, 'x'));
     EXPECT_FALSE(cache.find("key"));
     fs::create_directories(folder_);
     std::ofstream(folder_ / "file") << "no folder";
-    const ListingCache nowhere(folder_ / "file");
+    const TextCache nowhere(folder_ / "file");
     nowhere.keep("key", "a listing");
     EXPECT_FALSE(nowhere.find("key"));
 }
 
-TEST_F(Listings, NotAskedForLongestMakeRoom) {
+TEST_F(KeptTexts, NotAskedForLongestMakeRoom) {
     using namespace std::chrono_literals;
-    const ListingCache cache(folder_);
+    const TextCache cache(folder_);
     cache.keep("first", "asked for again and again");
-    for (std::size_t i = 1; i < ListingCache::kMostFiles; ++i)
+    for (std::size_t i = 1; i < TextCache::kMostFiles; ++i)
         cache.keep("key " + std::to_string(i), "listing");
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
         fs::last_write_time(entry, fs::file_time_type::clock::now() - 1h);
     EXPECT_TRUE(cache.find("first"));
     cache.keep("one more", "listing");
-    EXPECT_EQ(files(), ListingCache::kMostFiles / 2 + 1);
+    EXPECT_EQ(files(), TextCache::kMostFiles / 2 + 1);
     EXPECT_TRUE(cache.find("first"));
     EXPECT_TRUE(cache.find("one more"));
 }
@@ -99,7 +99,7 @@ constexpr const char* kSum = R"(.version 6.3
 }
 )";
 
-TEST_F(Listings, AreOfOnePtxas) {
+TEST_F(KeptTexts, AreOfOnePtxas) {
     fs::create_directories(folder_);
     const Toolkit toolkit{.ptxas = folder_ / "ptxas", .nvdisasm = folder_ / "nvdisasm"};
     std::ofstream(toolkit.ptxas) << "one";
@@ -111,13 +111,13 @@ TEST_F(Listings, AreOfOnePtxas) {
 }
 
 // These run only where the toolkit is installed.
-TEST_F(Listings, AreReadInsteadOfMadeAnew) {
+TEST_F(KeptTexts, AreReadInsteadOfMadeAnew) {
     if (const Expected<Toolkit> found = findToolkit(); !found)
         GTEST_SKIP() << found.error().message.english();
     const Expected<ptx::Module> module = ptx::parse(kSum, "sum.ptx");
     ASSERT_TRUE(module) << describe(module.error());
     const auto opcodesOf = [&] {
-        Disassembler fresh{ListingCache(folder_)};
+        Disassembler fresh{TextCache(folder_)};
         std::vector<std::string> opcodes;
         const auto code = fresh.of(*module, 90);
         EXPECT_TRUE(code) << describe(code.error());
