@@ -91,13 +91,11 @@ inline constexpr Words kBanksFree =
     english("Warp {0} {1} {2} {2:word|words} in {3} {3:bank|different banks}: no conflict, {4}.");
 // Wide accesses: words of one bank, but of different groups of lanes.
 inline constexpr Words kBanksFreeInGroups = english(
-    "Warp {0} {1} {2} {2:word|words}, {3} in each of {4} {4:bank|banks} but for different groups of lanes: "
-    "no "
-    "conflict, {5}.");
+    "Warp {0} {1} {2} {2:word|words}, {3} in each of {4} {4:bank|banks}, each for a different group of "
+    "lanes: no conflict, {5}.");
 inline constexpr Words kBanksFreeUpTo = english(
-    "Warp {0} {1} {2} {2:word|words}, up to {3} in one of {4} {4:bank|banks} but for different groups of "
-    "lanes: "
-    "no conflict, {5}.");
+    "Warp {0} {1} {2} {2:word|words}, up to {3} in one of {4} {4:bank|banks}, each for a different group of "
+    "lanes: no conflict, {5}.");
 inline constexpr Words kBanksBroadcast =
     english("Warp {0} {1} one word for all {2} {2:lane|lanes}: a broadcast, {3}.");
 inline constexpr Words kBanksHalfWarps = english("Warp {0} {1} {2} {2:word|words}: {3}.");
@@ -119,7 +117,7 @@ inline constexpr Words kLanesOnAt = english("Step {0}: {1} of {2} {2:lane|lanes}
 inline constexpr Words kLanesOnGap = english("Warp {0} waits here for others");
 inline constexpr Words kMoreSteps = english("and {0} more {0:step|steps} nearby");
 inline constexpr Words kStepHover = english("Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active.");
-inline constexpr Words kBandHover = english("{0}, steps {1} to {2} of warp {3}");
+inline constexpr Words kBandHover = english("{0}; warp {3}, steps {1} to {2}");
 inline constexpr Words kGoToWarp = english("Show warp {0} at the same moment");
 inline constexpr Words kRulerHover = english(
     "Step {0}. Drag along the numbers, or Shift-drag over the rows, to select a range of steps and total its "
@@ -258,7 +256,8 @@ inline constexpr Words kDocumented = english("rule as documented");
 inline constexpr Words kRuleInOrder = english(
     "By half-warps: lane k of the half must access word k of the segment, or each lane is served alone.");
 inline constexpr Words kRuleSegments = english(
-    "By half-warps, in any order: a segment of up to 128 bytes, halved as long as one half is unused.");
+    "By half-warps, in any order: one transaction per segment of up to 128 bytes, halved as long as one half "
+    "is unused.");
 inline constexpr Words kRuleLines = english("Whole warp, any order: the distinct lines of 128 bytes.");
 inline constexpr Words kRuleSectors =
     english("All lanes of the warp, in any order: each sector of 32 bytes is transferred once.");
@@ -285,7 +284,8 @@ inline constexpr Words kPutBeside = english("Add compute capability {0}.{1}");
 inline constexpr Words kPutBesideInstead =
     english("Show compute capability {0}.{1} in place of the one chosen first");
 inline constexpr Words kTakeAway = english("Remove compute capability {0}.{1}");
-inline constexpr Words kLastOne = english("The rules of compute capability {0}.{1}; click another to add it");
+inline constexpr Words kLastOne =
+    english("The rules of compute capability {0}.{1}; click another capability to add it");
 inline constexpr Words kSectorsSentence = english(
     "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}: {5}, {4} {4:byte|bytes} transferred, {6}% of "
     "them used.");

@@ -288,7 +288,7 @@ class Compare(CommandTest):
             self.assertNotEqual(difference["a"], difference["b"])
             self.assertEqual(difference["ratio"], difference["b"] / difference["a"] if difference["a"] else None)
         self.assertEqual(by_metric[self.LOADS]["sentence"],
-                         "1/8 as many global load sectors: 4,096 instead of 32,768.")
+                         "1/8 as many global load sectors in B: 4,096 instead of 32,768.")
 
     def test_two_sizes_of_one_kernel(self):
         compared = self.succeeds("compare", "matmul/tiled:width=32", "matmul/tiled:width=64", "--set", "tile=8", "--json", "-").json

@@ -74,10 +74,11 @@ TEST(CompareFactsTest, SectorsAreSaidInBytesButNotWhatAtomicsAccess) {
                                                      *findView("memory"))
                                             .counted)
         sentences.push_back(figure.hover);
-    EXPECT_TRUE(
-        std::ranges::count(sentences, "1/68 as many global atomic (RED) sector accesses: 8 instead of 544."));
     EXPECT_TRUE(std::ranges::count(
-        sentences, "1/68 as many global load sectors: 8 instead of 544. That is 256 B instead of 17.4 KB."));
+        sentences, "1/68 as many global atomic (RED) sector accesses in B: 8 instead of 544."));
+    EXPECT_TRUE(std::ranges::count(
+        sentences,
+        "1/68 as many global load sectors in B: 8 instead of 544. That is 256 B instead of 17.4 KB."));
 }
 
 TEST(CompareFactsTest, BothTimesAreSaidInBriefWithTheFactor) {

@@ -160,9 +160,10 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
     ASSERT_EQ(scene.panes.size(), 2u);
     EXPECT_LT(scene.panes[0].right(), scene.panes[1].right())
         << "side by side: a row is no wider than a warp";
-    EXPECT_EQ(scene.sentence,
-              "1/32 as many shared load wavefronts: 1 instead of 32. (According to the compiler model.) Each "
-              "keeps the shared memory of an SM busy for at least one clock cycle.");
+    EXPECT_EQ(
+        scene.sentence,
+        "1/32 as many shared load wavefronts in B: 1 instead of 32. (According to the compiler model.) Each "
+        "keeps the shared memory of an SM busy for at least one clock cycle.");
     bool left = false, right = false, chooses = false;
     for (const HitArea& hit : scene.hits) {
         if (hit.hit.options) chooses = true;

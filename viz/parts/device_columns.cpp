@@ -29,7 +29,8 @@ constexpr Words kNarrowNotInOrder =
 constexpr Words kNarrowNotInOrderBrief = english("1 or 2 bytes per lane: each alone");
 constexpr Words kSegmentsBrief = english("segments of {0} {0:byte|bytes} or less");
 constexpr Words kSegmentsOf = english(
-    "By half-warps, in any order: at {1} {1:byte|bytes} per lane a segment of {0} {0:byte|bytes}{2}.");
+    "By half-warps, in any order: at {1} {1:byte|bytes} per lane one transaction per segment of {0} "
+    "{0:byte|bytes}{2}.");
 constexpr Words kHalvedWhileIdle = english(", halved as long as one half is unused");
 constexpr Words kSectorsBrief = english("distinct sectors of 32 bytes");
 constexpr Words kLinesBrief = english("distinct lines of 128 bytes");

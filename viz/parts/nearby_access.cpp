@@ -19,8 +19,8 @@ constexpr Words kBefore = english("No request at the cursor; previous one: step 
 constexpr Words kAfter = english("No request at the cursor; next one: step {0}, line {1}");
 constexpr Words kBeforeBrief = english("Previous request: step {0}");
 constexpr Words kAfterBrief = english("Next request: step {0}");
-constexpr Words kLastIs = english("The previous one that does is step {0}, line {1}:");
-constexpr Words kNextIs = english("The next one that does is step {0}, line {1}:");
+constexpr Words kLastIs = english("The previous one that does is at step {0}, line {1}:");
+constexpr Words kNextIs = english("The next one that does is at step {0}, line {1}:");
 
 }  // namespace
 

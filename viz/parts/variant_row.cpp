@@ -13,7 +13,7 @@ namespace lockstep::viz {
 namespace {
 
 constexpr Words kVariantHover =
-    english("{0}: warp {1} loads {2} {2:byte|bytes} in {3} under compute capability {4}.{5}");
+    english("{0}: warp {1} loads {2} {2:byte|bytes}, {6} per lane, in {3} under compute capability {4}.{5}");
 constexpr Words kVariantIdle = english("{0}: warp {1} loads nothing.{2}");
 constexpr Words kVariantClick = english(" The picture shows lanes 0 to 15. Click to run this variant.");
 constexpr Words kVariantHere = english(" The picture shows lanes 0 to 15. This is the variant that runs.");
@@ -137,7 +137,8 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
                         canvas.width(figure, style) <= inside ? figure : number, style);
             hover = say(in.language, kVariantHover, title, in.cursor.warp.value,
                         std::min(usedBytes(*access), movedBytes(cost)), figure,
-                        std::to_string(in.profile.major) + "." + std::to_string(in.profile.minor), then);
+                        std::to_string(in.profile.major) + "." + std::to_string(in.profile.minor), then,
+                        access->widthBytes);
         }
         Hit hit{.hover = hover};
         if (!isHere) hit.variant = variant.variant;

@@ -73,7 +73,8 @@ TEST_F(VariantRow, HasAPictureWithItsSectorsForEachVariant) {
     EXPECT_EQ(scene.hits[0].hit.variant, "in-order");
     EXPECT_EQ(scene.hits[1].hit.variant, std::nullopt) << "it runs already";
     EXPECT_EQ(scene.hits[0].hit.hover,
-              "Title of in-order: warp 0 loads 128 bytes in 4 sectors under compute capability 9.0. The "
+              "Title of in-order: warp 0 loads 128 bytes, 4 per lane, in 4 sectors under compute capability "
+              "9.0. The "
               "picture shows lanes 0 to 15. Click to run this variant.");
 }
 

@@ -179,7 +179,7 @@ TEST(LayoutTest, AViewWithNothingAtTheCursorSaysSoAndShowsTheNearestAccess) {
                                                   .metrics = *fonts});
     EXPECT_TRUE(
         banks.sentence.starts_with("The instruction at the cursor does not access shared memory. The next "
-                                   "one that does is step 2, line "))
+                                   "one that does is at step 2, line "))
         << banks.sentence;
     EXPECT_TRUE(banks.sentence.ends_with(there.sentence)) << banks.sentence;
     ASSERT_FALSE(banks.hits.empty()) << "and leads there";

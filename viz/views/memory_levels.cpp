@@ -59,10 +59,10 @@ constexpr Words kNotSimulated = english(
 
 // What a row is, said under the mouse.
 constexpr Words kOfL1 = english(
-    "What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many "
+    "What the instructions ask of L1: requests of warps, sectors of 32 bytes looked up there, and how many "
     "of them go on to L2.");
 constexpr Words kOfL1Atomics = english(
-    "They only pass through L1 and are executed at L2: requests of a warp, and accesses to sectors of 32 "
+    "They only pass through L1 and are executed at L2: requests of warps, and accesses to sectors of 32 "
     "bytes. One access updates different words of a sector; lanes that update the same word need one access "
     "each. "
     "Where the result is unused, SASS has RED instead of ATOMG: nothing is returned to the lanes.");

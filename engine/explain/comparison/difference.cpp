@@ -30,24 +30,24 @@ std::optional<f64> quotient(const model::Report& report, const char* dividend, c
 const std::array<Derived, 4>& derived() {
     static const std::array<Derived, 4> table{{
         {"sectors_per_load_request", english("sectors per load request"),
-         english("Sectors per load request: {0} instead of {1}."),
+         english("Sectors per load request in B: {0} instead of {1}."),
          [](const model::Report& r) {
              return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
                              "l1tex__t_requests_pipe_lsu_mem_global_op_ld");
          }},
         {"sectors_per_store_request", english("sectors per store request"),
-         english("Sectors per store request: {0} instead of {1}."),
+         english("Sectors per store request in B: {0} instead of {1}."),
          [](const model::Report& r) {
              return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
                              "l1tex__t_requests_pipe_lsu_mem_global_op_st");
          }},
         {"threads_per_warp_instruction", english("active lanes per warp instruction"),
-         english("Active lanes per warp instruction: {0} instead of {1}."),
+         english("Active lanes per warp instruction in B: {0} instead of {1}."),
          [](const model::Report& r) {
              return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed");
          }},
         {"warps_per_sm", english("resident warps per SM"),
-         english("Resident warps per SM: {0} instead of {1}."),
+         english("Resident warps per SM in B: {0} instead of {1}."),
          [](const model::Report& r) -> std::optional<f64> { return r.occupancy.possibleWarpsPerSm; }},
     }};
     return table;
@@ -87,24 +87,26 @@ Change changeOf(f64 a, f64 b) {
     const f64 ratio = b / a;
     if (ratio >= kFactor) {
         if (times(ratio) == "2")
-            return {english("twice as many"), english("Twice as many {0}: {1} instead of {2}.")};
-        return {english("{0} times as many"), english("{3} times as many {0}: {1} instead of {2}."),
+            return {english("twice as many"), english("Twice as many {0} in B: {1} instead of {2}.")};
+        return {english("{0} times as many"), english("{3} times as many {0} in B: {1} instead of {2}."),
                 times(ratio)};
     }
     if (ratio > 1)
-        return {english("{0}% more"), english("{3}% more {0}: {1} instead of {2}."), percent(ratio - 1)};
+        return {english("{0}% more"), english("{3}% more {0} in B: {1} instead of {2}."), percent(ratio - 1)};
     // A fraction reads as exact: "1/8 as many", but "86% fewer" of 20 instead of 139.
     const bool isOneOfMany = std::fmod(a, b) == 0;
     if (ratio > 1 / kFactor || !isOneOfMany)
-        return {english("{0}% fewer"), english("{3}% fewer {0}: {1} instead of {2}."), percent(1 - ratio)};
+        return {english("{0}% fewer"), english("{3}% fewer {0} in B: {1} instead of {2}."),
+                percent(1 - ratio)};
     if (times(1 / ratio) == "2")
-        return {english("half as many"), english("Half as many {0}: {1} instead of {2}.")};
-    return {english("1/{0} as many"), english("1/{3} as many {0}: {1} instead of {2}."), times(1 / ratio)};
+        return {english("half as many"), english("Half as many {0} in B: {1} instead of {2}.")};
+    return {english("1/{0} as many"), english("1/{3} as many {0} in B: {1} instead of {2}."),
+            times(1 / ratio)};
 }
 
 Message counterSentence(const Words& what, u64 a, u64 b) {
-    if (a == 0) return Message(english("{0} instead of 0 {1}."), grouped(b), what);
-    if (b == 0) return Message(english("0 instead of {1} {0}."), what, grouped(a));
+    if (a == 0) return Message(english("{0} instead of 0 {1} in B."), grouped(b), what);
+    if (b == 0) return Message(english("0 instead of {1} {0} in B."), what, grouped(a));
     const Change change = changeOf(f64(a), f64(b));
     return Message(change.sentence, what, grouped(b), grouped(a), change.figure);
 }
@@ -164,10 +166,11 @@ Message predictedAndMeasured(const Difference& difference, const Counted& counte
             : Message(english("{0} ({1} instead of {2})"), changeInWords(a, b), wholeText(b), wholeText(a));
     const Message sentence =
         difference.a == 0 || difference.b == 0
-            ? Message(english("Predicted: {1} instead of {2} {0}; measured: {3}."), difference.what,
+            ? Message(english("Predicted: {1} instead of {2} {0} in B; measured: {3}."), difference.what,
                       wholeText(difference.b), wholeText(difference.a), measured)
-            : Message(english("Predicted: {0} {1} ({2} instead of {3}); measured: {4}."), difference.change,
-                      difference.what, wholeText(difference.b), wholeText(difference.a), measured);
+            : Message(english("Predicted: {0} {1} in B ({2} instead of {3}); measured: {4}."),
+                      difference.change, difference.what, wholeText(difference.b), wholeText(difference.a),
+                      measured);
     const bool isOpposite = (difference.b - difference.a) * (b - a) < 0;
     return isOpposite ? withWhyOpposite(difference.metric, sentence) : sentence;
 }

@@ -43,11 +43,12 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].metric, kStoreSectors);
     EXPECT_EQ(found[0].ratio, 0.125);
-    EXPECT_EQ(found[0].sentence.english(), "1/8 as many global store sectors: 65,536 instead of 524,288.");
+    EXPECT_EQ(found[0].sentence.english(),
+              "1/8 as many global store sectors in B: 65,536 instead of 524,288.");
     EXPECT_EQ(found[0].sentence.in(Language::Chinese),
               "写入全局内存的扇区：A 524,288，B 65,536，为 A 的 1/8。");
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
-    EXPECT_EQ(found[1].sentence.english(), "Sectors per store request: 4 instead of 32.");
+    EXPECT_EQ(found[1].sentence.english(), "Sectors per store request in B: 4 instead of 32.");
     EXPECT_EQ(found[2].metric, "warps_per_sm");
     EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个多处理器可驻留的线程束数：A 64，B 48。");
 }
@@ -58,9 +59,9 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
                       reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].ratio, std::nullopt);
-    EXPECT_EQ(found[0].sentence.english(), "7 instead of 0 global store sectors.");
+    EXPECT_EQ(found[0].sentence.english(), "7 instead of 0 global store sectors in B.");
     EXPECT_EQ(found[1].ratio, 0.0);
-    EXPECT_EQ(found[1].sentence.english(), "0 instead of 12 divergent PTX branches.");
+    EXPECT_EQ(found[1].sentence.english(), "0 instead of 12 divergent PTX branches in B.");
 }
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {
@@ -76,13 +77,13 @@ TEST(Difference, SaysWhatAGpuCountedWhereThePredictionIsAnother) {
         return counted ? predictedAndMeasured(difference, *counted).english() : std::string();
     };
     EXPECT_EQ(told(2950, 3134, 3382, 3272),
-              "Predicted: 6.2% more global store sectors (3,134 instead of 2,950); measured: 3.3% fewer "
+              "Predicted: 6.2% more global store sectors in B (3,134 instead of 2,950); measured: 3.3% fewer "
               "(3,272 instead of 3,382). The GPU executes SASS, not this PTX: trust the measurement.")
         << "the other way";
     EXPECT_EQ(told(224, 220, 296, 296),
-              "Predicted: 1.8% fewer global store sectors (220 instead of 224); measured: 296 in both.");
+              "Predicted: 1.8% fewer global store sectors in B (220 instead of 224); measured: 296 in both.");
     EXPECT_EQ(told(1792, 0, 32, 0),
-              "Predicted: 0 instead of 1,792 global store sectors; measured: 0 instead of 32.")
+              "Predicted: 0 instead of 1,792 global store sectors in B; measured: 0 instead of 32.")
         << "far off";
     EXPECT_EQ(told(100, 200, 100, 200), "");
     EXPECT_EQ(told(100, 200, 95, 210), "") << "close";

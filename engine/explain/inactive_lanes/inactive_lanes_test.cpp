@@ -33,7 +33,7 @@ TEST(InactiveLanesTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     EXPECT_EQ(wordsAt(run, 3), "1, 3, …, 31: waiting to run the other path from line 3");
     EXPECT_EQ(wordsAt(run, 5), "0, 2, …, 30: done with the other path from line 3; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 5, Language::Chinese),
-              "0、2……30: 在第 3 行转入另一条路径，那条路径已执行完，正在第 7 行等待");
+              "0、2……30: 在第 3 行转入另一条路径，已执行完那条路径，正在第 7 行等待");
     EXPECT_EQ(offAt(run, 5, kOdd), std::vector<InactiveLanes>{}) << "they are not asked for";
 }
 

@@ -243,8 +243,8 @@ Message sectorAccesses(const WarpAccess& access, u64 accesses) {
     if (accesses == lanesOn.size()) return Message(english("{0} {0:sector|sectors}"), grouped(accesses));
     if (turns != accesses)
         return Message(english("{0} {0:sector access|sector accesses}"), grouped(accesses));
-    return Message(english("{0} {0:sector access|sector accesses} to {1} {1:sector|sectors}: lanes that "
-                           "access the same word take turns"),
+    return Message(english("{0} {0:sector access|sector accesses} to {1} {1:sector|sectors}, since lanes "
+                           "that access the same word take turns"),
                    grouped(accesses), grouped(lanesOn.size()));
 }
 

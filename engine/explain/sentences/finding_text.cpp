@@ -265,8 +265,9 @@ private:
 
     Message warpSynchronous() const {
         return Message(
-            english("{0} {1} {2}, {3} with no __syncwarp() between: this assumes warp-synchronous execution, "
-                    "which devices of compute capability 7.0 and later do not guarantee. {4}"),
+            english(
+                "{0} {1} {2}, {3} with no __syncwarp() in between: this assumes warp-synchronous execution, "
+                "which devices of compute capability 7.0 and later do not guarantee. {4}"),
             inLine(subject(), finding_.who), verb(finding_.who.kind), place(), whatTheOtherDid(),
             adviceWithinAWarp());
     }

@@ -265,7 +265,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "没有任何线程写过它"},
         {lockStep,
          "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "
-         "(line 7) with no __syncwarp() between",
+         "(line 7) with no __syncwarp() in between",
          "依赖隐式线程束同步"},
         {barrier,
          "waits at __syncthreads(), but lanes 1–3 of its warp do not wait there. That is undefined behavior: "

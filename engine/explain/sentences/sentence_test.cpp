@@ -94,7 +94,7 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 reads 128 bytes of M[], M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first "
          "byte is not 32-byte aligned.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始地址不是 32 "
-         "的倍数。"},
+         "字节的整数倍。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
          "Warp 0 writes 128 bytes of M[], with a stride of 4,096 bytes, M[0] to M[31]: 1 request, 32 sectors "
          "instead of 4, 1,024 bytes in all, 128 written.",
@@ -123,14 +123,16 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 reads 128 bytes of M[], M[0] to M[31]: 1 request, 1 line of 128 bytes, all bytes used.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，1 条 128 字节的缓存行，字节全部用上。"},
         {"cc90", AccessKind::Reduction, 4, [](u64) { return 0; },
-         "Warp 0 updates 1 element of M[] atomically: 1 request, 32 sector accesses to 1 sector: lanes that "
+         "Warp 0 updates 1 element of M[] atomically: 1 request, 32 sector accesses to 1 sector, since lanes "
+         "that "
          "access the same word take turns.",
          "线程束 0 原子更新 M 的 1 个元素：1 个请求，32 次扇区访问（共 1 "
          "个扇区），因为落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane < 5   ? 0
                                                                  : lane < 8 ? 4
                                                                             : 4 * lane; },
-         "Warp 0 updates 26 elements of M[] atomically: 1 request, 8 sector accesses to 4 sectors: lanes "
+         "Warp 0 updates 26 elements of M[] atomically: 1 request, 8 sector accesses to 4 sectors, since "
+         "lanes "
          "that "
          "access the same word take turns.",
          "线程束 0 原子更新 M 的 26 个元素：1 个请求，8 次扇区访问（共 4 "

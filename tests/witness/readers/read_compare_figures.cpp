@@ -264,8 +264,8 @@ bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both&
     return fail(said, rest, "other bytes"), true;
 }
 
-// "Predicted: 6.2% more global store sectors (3,134 instead of 2,950); measured: 3.3% fewer (3,272 instead of
-// 3,382)." And what that is in bytes.
+// "Predicted: 6.2% more global store sectors in B (3,134 instead of 2,950); measured: 3.3% fewer (3,272
+// instead of 3,382)." And what that is in bytes.
 bool CompareReader::predictedSentence(const Said& said) {
     const bool en = english();
     const auto slots = match(said.text, en ? "Predicted: {predicted:text}; measured: {measured:text}"
@@ -318,10 +318,11 @@ bool CompareReader::predictedSentence(const Said& said) {
         const std::string why = wrongChange(at.text("change"), of);
         expect(said, why.empty(), at.text("change"), why);
     };
-    if (const auto at = match(predicted, en ? "{change:text} " + name + " ({b} instead of {a})"
+    if (const auto at = match(predicted, en ? "{change:text} " + name + " in B ({b} instead of {a})"
                                             : name + "：A {a}，B {b}，{change:text}"))
         check(*at, *foretold);
-    else if (const auto none = match(predicted, en ? "{b} instead of {a} " + name : name + "：A {a}，B {b}"))
+    else if (const auto none =
+                 match(predicted, en ? "{b} instead of {a} " + name + " in B" : name + "：A {a}，B {b}"))
         check(*none, *foretold);
     else
         fail(said, predicted, "what was predicted is not known");
@@ -338,7 +339,7 @@ bool CompareReader::predictedSentence(const Said& said) {
     return true;
 }
 
-// "1/8 as many global store sectors: 65,536 instead of 524,288. That is ..."
+// "1/8 as many global store sectors in B: 65,536 instead of 524,288. That is ..."
 bool CompareReader::figureSentence(const Said& said) {
     const bool en = english();
     if (const auto slots = is(said, "The two differ in {n} line* of code, but in no value.",
@@ -393,7 +394,7 @@ bool CompareReader::figureSentence(const Said& said) {
         const std::string& rest = slots.text("rest");
         if (!priceIn(said, rest, *figure)) fail(said, rest, "what follows is not known");
     };
-    auto slots = is(": {b} instead of {a}.{rest:text}", "：A {a}，B {b}，{change:text}。{rest:text}");
+    auto slots = is(" in B: {b} instead of {a}.{rest:text}", "：A {a}，B {b}，{change:text}。{rest:text}");
     const bool saysChange = slots.has_value();
     if (!en && !slots) slots = match(after, "：A {a}，B {b}。{rest:text}");
     if (slots) {
@@ -408,9 +409,9 @@ bool CompareReader::figureSentence(const Said& said) {
         return true;
     }
     if (en) {
-        if (const auto none = match(text, "{b} instead of 0 " + std::string(name) + ".{rest:text}"))
+        if (const auto none = match(text, "{b} instead of 0 " + std::string(name) + " in B.{rest:text}"))
             return expect(said, figure->a.contains(0), "a", "there were some"), check(*none), true;
-        if (const auto none = match(text, "0 instead of {a} " + std::string(name) + ".{rest:text}"))
+        if (const auto none = match(text, "0 instead of {a} " + std::string(name) + " in B.{rest:text}"))
             return expect(said, figure->b.contains(0), "b", "there are some"), check(*none), true;
     }
     return false;

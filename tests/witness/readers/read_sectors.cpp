@@ -183,15 +183,18 @@ void Reader::wordOfHalfWarp(const Said& said) {
     }
 }
 
-// "Stride: warp 0 loads 128 bytes in 8 sectors under compute capability 9.0. ...": another variant of the
-// family.
+// "Stride: warp 0 loads 128 bytes, 4 per lane, in 8 sectors under compute capability 9.0. ...": another
+// variant of the family.
 void Reader::variantText(const Said& said) {
     if (!said.isHover || !says(said.text, {"Click to run this variant", "单击即可运行这个版本",
                                            "This is the variant that runs", "现在运行的就是这个版本"}))
         return;
     for (const run::VariantAccess& variant : run_.run().variants) {
         if (!said.text.starts_with(variant.title.in(picture_.language) + (english() ? ":" : "："))) continue;
+        const std::string lane = english() ? ", {} per lane, in " : "（每个通道 {} 字节），";
         for (const trace::WarpAccess& access : variant.ofWarps) {
+            const std::string width = fmt::format(fmt::runtime(lane), access.widthBytes);
+            const std::size_t at = said.text.find(width);
             const GlobalCost cost = globalCost(access, run_.capability());
             std::set<u64> places;
             for (Lane lane : access.active)
@@ -200,6 +203,7 @@ void Reader::variantText(const Said& said) {
             for (std::size_t i = 0; i < tokens_->size(); ++i) {
                 const Token& token = (*tokens_)[i];
                 if (token.noun == "byte" && token.value == f64(places.size())) done_[i] = true;
+                if (token.begin >= at && token.begin < at + width.size()) done_[i] = true;
                 if ((token.noun == "sector" || token.noun == "transaction") && token.value == cost.items)
                     done_[i] = true;
             }

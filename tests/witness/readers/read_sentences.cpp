@@ -65,9 +65,13 @@ void Reader::accessSentence(const Said& said) {
     for (std::size_t i = 0; i < tokens_->size(); ++i) {
         const Token& token = (*tokens_)[i];
         if (token.kind != Kind::Count || token.begin < colon) continue;
-        const u32 nth = seen[token.noun]++;
+        // What the first byte is no multiple of: a sector's bytes.
+        const bool isAlignment = std::string_view(text_).substr(token.end).starts_with(" 字节的整数倍");
+        const u32 nth = isAlignment ? 0 : seen[token.noun]++;
         f64 value = -1;
-        if (token.noun == "request")
+        if (isAlignment)
+            value = 32;
+        else if (token.noun == "request")
             value = global.requests;
         else if (token.noun == "sector" && !isShared)
             value = nth == 0 ? f64(global.items) : f64(wantedSectors);

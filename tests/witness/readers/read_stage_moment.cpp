@@ -25,7 +25,7 @@ void Reader::momentText(const Said& said) {
     const std::string_view text = std::string_view(said.text).substr(
         0, std::min(said.text.find(" computes "), said.text.find(" 计算 P 的")));
     const bool isMove = says(text, {" bytes of ", " words of ", " elements of ", " · load ", " · store ",
-                                    " 个元素读入", " 个元素放进", " · 装载 ", " · 写回 ", " · 写入 "}),
+                                    " 个元素读入", " 个元素放进", " · 装载 ", " · 写入 "}),
                isProduct = says(said.text, {"; with it, ", " · multiply", "个乘积之和为", " · 相乘"});
     const bool isNext = says(said.text, {"next: ", "接下来："});
     if ((isMove && !isNext) || (isProduct && !isOnTheSum))

@@ -243,7 +243,7 @@ void Reader::patchText(const Said& said) {
         return;
     }
     const bool isAdding = says(text_, {" to its sum for ", " 的累加和上；"}),
-               isForNothing = says(text_, {" to a sum that it does not store", "加到一个不会写回的累加和上"});
+               isForNothing = says(text_, {" to a sum that it does not store", "加到一个不会写入的累加和上"});
     const auto checkCount = [&](const Token& token, u64 sums) {  // of products of one sum
         const u64 done = productsBy(w, lane, cursor_.step);
         mark(token);

@@ -134,19 +134,18 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
     }
 }
 
-// "barrier interval 0, ph = 0: load tile 1, steps 35 to 43 of warp 0: 9 warp instructions, 288 thread
+// "barrier interval 0, ph = 0: load tile 1; warp 0, steps 35 to 43: 9 warp instructions, 288 thread
 // instructions; global memory: 2 requests, 8 sectors; shared memory: ...": of the cursor's warp.
 void Reader::bandHover(const Said& said) {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     const u32 steps = u32(warp.steps.size());
-    const std::string_view mark = english() ? ", steps " : "，线程束 ";
+    const std::string_view mark = english() ? "; warp " : "，线程束 ";
     const std::size_t at = text_.rfind(mark);
     std::size_t i = 0;
     while (i < tokens_->size() && (*tokens_)[i].begin < at)
         ++i;
     if (i + 5 > tokens_->size()) return;
-    const std::size_t at0 = english() ? i : i + 1;
-    const u32 first = u32((*tokens_)[at0].value) - 1, end = u32((*tokens_)[at0 + 1].value);
+    const u32 first = u32((*tokens_)[i + 1].value) - 1, end = u32((*tokens_)[i + 2].value);
     if (first >= end || end > steps) return fail(said, text_, "no such steps");
     f64 lanes = 0, requests[2] = {0, 0}, items[2] = {0, 0};
     const ptx::Module& module = *run_.run().module;
@@ -167,8 +166,7 @@ void Reader::bandHover(const Said& said) {
             requests[isShared] += cost.requests, items[isShared] += cost.items;
         }
     }
-    std::vector<f64> values{first + 1.0, f64(end)};
-    values.insert(english() ? values.end() : values.begin(), f64(cursor_.warp.value));
+    std::vector<f64> values{f64(cursor_.warp.value), first + 1.0, f64(end)};
     values.insert(values.end(), {f64(end - first), lanes});
     for (const bool isShared : {false, true})
         if (requests[isShared] > 0) values.push_back(requests[isShared]), values.push_back(items[isShared]);
@@ -245,7 +243,7 @@ void Reader::timelineText(const Said& said) {
         const bool below = says(text_, {"below", "下面"});
         const f64 count = next.empty() ? -1 : below ? warps - next[0].value : next[0].value + 1;
         if (f64(value(0)) != count) fail(said, written((*tokens_)[0]), fmt::format("it is {}", count));
-    } else if (said.isHover && is("*, step* # to # of warp #: # warp instruction*",
+    } else if (said.isHover && is("*; warp #, step* # to #: # warp instruction*",
                                   "*，线程束 # 的第 # 到 # 步，共 # 条线程束指令、*"))
         bandHover(said);
 }
@@ -258,7 +256,7 @@ void Reader::timelinePicture() {
         if (said.isHover || said.isSentence || said.isCaption) continue;
         const std::vector<Token> own = tokensOf(said.text), told = tokensOf(said.hover);
         if (own.empty()) continue;
-        const std::string_view stepsMark = english() ? ", steps " : "，第 ";
+        const std::string_view stepsMark = english() ? ", steps " : " 的第 ";
         if (const std::size_t mark = said.hover.rfind(stepsMark);
             mark != std::string::npos && (says(said.hover, {" thread instruction", " 条线程指令"}))) {
             // The name of a band, whose interval is that of the band's first step.

@@ -57,7 +57,7 @@ void Reader::verbText(const Said& said) {
         } else if ((said.isSentence || !said.isHover) &&
                    (form("*Warp # {} *", "*线程束 #{} *") ||
                     form("*Warp # (# of its # lanes) {} *", "*线程束 #（# 个通道中的 # 个）{} *"))) {
-            const bool isElsewhere = says(text_, {" that does is step ", "一次在第 "});
+            const bool isElsewhere = says(text_, {" that does is at step ", "一次在第 "});
             kind = isElsewhere && scope_.step ? kindAt(own, *scope_.step)
                    : isElsewhere              ? std::nullopt
                                               : kindAt(own, cursor_.step);

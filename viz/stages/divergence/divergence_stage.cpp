@@ -52,7 +52,8 @@ constexpr Words kSlots =
     english("Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).");
 constexpr Words kSlotsApart = english("From branch to reconvergence: {0} of {1} ({2}%).");
 constexpr Words kSlotsToEnd = english("From the branch on: {0} of {1} ({2}%).");
-constexpr Words kRowsAsRun = english("Rows: as warp {0} ran them, the first at the top.");
+constexpr Words kRowsAsRun =
+    english("Paths in the order in which warp {0} executed them, the first at the top.");
 // What the block's warps do at the branch: in words where all of them have room for it, else in figures.
 constexpr Words kWarpsThere = english("At the branch, lanes of each warp of the block:");
 constexpr Words kWarpInWords = english("warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through");

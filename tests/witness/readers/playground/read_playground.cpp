@@ -242,8 +242,8 @@ bool PlaygroundReader::deviceHover(const Said& said) {
              "用计算能力 {device} 的规则换下最先选的那一种{cards:text}", false, true},
         Form{"Remove compute capability {device}{cards:text}", "移除计算能力 {device}{cards:text}", true,
              false},
-        Form{"The rules of compute capability {device}; click another to add it{cards:text}",
-             "计算能力 {device} 的规则；点击另一个可添加{cards:text}", true, false}};
+        Form{"The rules of compute capability {device}; click another capability to add it{cards:text}",
+             "计算能力 {device} 的规则；单击别的计算能力可添加对比{cards:text}", true, false}};
     for (const Form& form : kForms) {
         const auto slots = is(said, form.en, form.zh);
         if (!slots) continue;

@@ -93,30 +93,31 @@ bool PlaygroundReader::sentence(const Said& said) {
         const auto with = [](const char* en, const char* zh, const Form& bytes, bool holds) {
             return Form{en + std::string(bytes.en), zh + std::string(bytes.zh), holds};
         };
-        costs = {with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all,
-                      isSectors && isWhole),
-                 {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
-                  isSectors && figure("items") <= figure("least")},
-                 {"{requests} request*, {items} sectors instead of {least}, because they cross a sector "
-                  "boundary.",
-                  "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为跨过了扇区边界。",
-                  isSectors && isGapless && figure("least") == 1 && figure("items") == 2 &&
-                      figure("requests") == 1},
-                 {"{requests} request*, {items} sectors instead of {least}, because the first byte is not "
-                  "{sector}-byte aligned.",
-                  "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 的倍数。",
-                  isSectors && isGapless && *places.begin() % 32 != 0 && figure("requests") == 1},
-                 with("{requests} request*, {items} sectors instead of {least}, ",
-                      "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
-                      isSectors && figure("items") > figure("least")),
-                 with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，",
-                      all, device.major == 1 && isWhole),
-                 with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，",
-                      part, device.major == 1),
-                 with("{requests} request*, {items} line* of {line} bytes, ",
-                      "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
-                 with("{requests} request*, {items} line* of {line} bytes, ",
-                      "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
+        costs = {
+            with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all,
+                 isSectors && isWhole),
+            {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
+             isSectors && figure("items") <= figure("least")},
+            {"{requests} request*, {items} sectors instead of {least}, because they cross a sector "
+             "boundary.",
+             "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为跨过了扇区边界。",
+             isSectors && isGapless && figure("least") == 1 && figure("items") == 2 &&
+                 figure("requests") == 1},
+            {"{requests} request*, {items} sectors instead of {least}, because the first byte is not "
+             "{sector}-byte aligned.",
+             "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 字节的整数倍。",
+             isSectors && isGapless && *places.begin() % 32 != 0 && figure("requests") == 1},
+            with("{requests} request*, {items} sectors instead of {least}, ",
+                 "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
+                 isSectors && figure("items") > figure("least")),
+            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", all,
+                 device.major == 1 && isWhole),
+            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", part,
+                 device.major == 1),
+            with("{requests} request*, {items} line* of {line} bytes, ",
+                 "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
+            with("{requests} request*, {items} line* of {line} bytes, ",
+                 "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
     }
     const std::string verb = english() ? load ? "reads " : "writes " : load ? "读取 " : "写入 ";
     for (const bool isPart : {false, true}) {

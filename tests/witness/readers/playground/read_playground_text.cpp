@@ -264,17 +264,20 @@ bool PlaygroundReader::deviceText(const Said& said) {
              "is served alone.",
              "按半线程束：只合并每个通道 {four}、{eight}、{sixteen} 字节的访问，因此各自单独访问。",
              inOrder && width < 4, 0},
-        Rule{"By half-warps, in any order: at {width} byte per lane a segment of {bytes} bytes.",
-             "按半线程束，次序不限：每个通道 {width} 字节时取 {bytes} 字节的段。", segments && width == 1,
-             segment},
-        Rule{"By half-warps, in any order: at {width} bytes per lane a segment of {bytes} bytes, halved as "
+        Rule{"By half-warps, in any order: at {width} byte per lane one transaction per segment of {bytes} "
+             "bytes.",
+             "按半线程束，次序不限：每个通道 {width} 字节时每个 {bytes} 字节的段一次事务。",
+             segments && width == 1, segment},
+        Rule{"By half-warps, in any order: at {width} bytes per lane one transaction per segment of {bytes} "
+             "bytes, halved as "
              "long as one half is unused.",
-             "按半线程束，次序不限：每个通道 {width} 字节时取 {bytes} 字节的段，有一半未用就减半。",
+             "按半线程束，次序不限：每个通道 {width} 字节时每个 {bytes} 字节的段一次事务，有一半未用就减半。",
              segments && width == 2, segment},
-        Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved as long as one half is "
+        Rule{"By half-warps, in any order: one transaction per segment of up to {bytes} bytes, halved as "
+             "long as one half is "
              "unused.",
-             "按半线程束，次序不限：最多 {bytes} 字节的段，有一半未用就减半。", segments && width >= 4,
-             segment},
+             "按半线程束，次序不限：每个最多 {bytes} 字节的段一次事务，有一半未用就减半。",
+             segments && width >= 4, segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
         Rule{"{one} or {two} bytes per lane: each alone", "每个通道 {one}、{two} 字节：各自单独",
              inOrder && width < 4, 0},
