@@ -27,7 +27,7 @@ endif()
 
 # The emulator's inner loops need 256-bit vectors; everything else is built for any x86-64.
 set(detectedCpu "")
-if(EXISTS /proc/cpuinfo)
+if(EXISTS /proc/cpuinfo AND NOT CMAKE_CROSSCOMPILING)
     file(READ /proc/cpuinfo cpuinfo LIMIT 8192)
     set(detectedCpu x86-64-v3)
     foreach(feature avx2 fma bmi1 bmi2 f16c movbe abm)

@@ -195,7 +195,7 @@ function(lockstep_test name)
             message(WARNING "${name} opens a window and will need a display: there is no xvfb-run here (scripts/setup test installs it)")
         endif()
     endif()
-    add_test(NAME ${name} COMMAND ${display} $<TARGET_FILE:${name}> --gtest_brief=1)
+    add_test(NAME ${name} COMMAND ${display} ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${name}> --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${LOCKSTEP_TEST_TIMEOUT} ENVIRONMENT "${environment}")
 endfunction()
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/integers.h"
+#include "base/platform/spin_pause.h"
 
 #include <atomic>
 #include <functional>
@@ -52,7 +53,7 @@ private:
         constexpr u32 kLooks = 1000;
         for (u32 look = 0; look < kLooks; ++look) {
             if (value.load(std::memory_order_acquire) != old) return;
-            __builtin_ia32_pause();
+            spinPause();
         }
         value.wait(old, std::memory_order_acquire);
     }
