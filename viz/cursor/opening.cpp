@@ -193,6 +193,30 @@ std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
     return found;
 }
 
+// Where no rule finds a place: the first access that most lanes of a recorded warp make, which every stage
+// draws; else the first step that most lanes execute. Steps of the first few thousand are enough.
+Cursor busiestStep(const run::Run& run) {
+    constexpr u32 kMost = 4096;
+    Cursor found = explain::clamped(run, {});
+    std::pair<bool, int> most{false, 0};
+    for (const trace::FocusBlock& block : run.recording.trace.blocks)
+        for (u32 w = 0; w < block.warps.size(); ++w) {
+            const WarpTrace& warp = block.warps[w];
+            for (u32 s = 0; s < std::min(u32(warp.steps.size()), kMost); ++s) {
+                const StoredAccess* access = explain::accessOf(warp, s);
+                const bool touches = access && !access->active.empty();
+                const LaneMask active = touches ? access->active : warp.steps[s].active;
+                if (const std::pair now{touches, active.count()}; now > most)
+                    most = now, found = Cursor{.launch = block.launch,
+                                               .block = block.block,
+                                               .warp = Warp{w},
+                                               .lane = active.lowest(),
+                                               .step = s};
+            }
+        }
+    return found;
+}
+
 // The access of the first block to global memory that moves most sectors, or makes most transactions, beyond
 // those that its bytes fill; the first of them.
 std::optional<Cursor> worstRequest(const run::Run& run) {
@@ -306,7 +330,7 @@ Cursor initialCursor(const run::Run& run) {
     else if (isGeneric)
         chosen = firstSharedBehindBarrier(run);
     if (!chosen && (isProduct || stage == "coalescing")) chosen = worstRequest(run);
-    return onActiveLane(run, chosen ? *chosen : load ? load->cursor : explain::clamped(run, {}));
+    return onActiveLane(run, chosen ? *chosen : load ? load->cursor : busiestStep(run));
 }
 
 }  // namespace lockstep::viz

@@ -43,7 +43,7 @@ TEST(OpeningTest, AKernelWithoutAStageBeginsAtItsWorstBankConflict) {
     run::Run column = columnRead(32), padded = columnRead(33);
     column.catalog = padded.catalog = staged("generic");
     EXPECT_EQ(initialCursor(column).step, 1u) << "a column: 32 wavefronts";
-    EXPECT_EQ(initialCursor(padded).step, 0u) << "nothing is lost";
+    EXPECT_EQ(initialCursor(padded).step, 1u) << "nothing is lost: the first access";
 }
 
 TEST(OpeningTest, AKernelWithoutAStageThatSharesWordsBeginsWhereOneIsTakenFromAnother) {
@@ -119,6 +119,24 @@ TEST(OpeningTest, ARunBeginsAtTheFirstLoadThatLeavesLanesOut) {
     EXPECT_EQ(initialCursor(columnRead(32)),
               (Cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1}))
         << "no global load at all: the conflict";
+}
+
+TEST(OpeningTest, ARunWithoutLoadsBeginsWhereMostLanesAccessMemory) {
+    RunBuilder b("fill.cu", "\n");
+    b.buffer("out", {64}, std::vector<f32>(64));
+    const Pc move = b.instruction("mov.u32 %r1, %tid.x", 1),
+             store = b.instruction("st.global.f32 [%rd1], %f1", 1);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    const auto place = [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; };
+    const auto zero = [](u32) { return 0.0f; };
+    b.step(0, move, LaneMask::all());
+    b.access(0, store, LaneMask{0xf0}, trace::Space::Global, trace::AccessKind::Store, place, zero);
+    b.access(0, store, LaneMask{0xfff0}, trace::Space::Global, trace::AccessKind::Store, place, zero);
+    b.access(0, store, LaneMask{0xfff0}, trace::Space::Global, trace::AccessKind::Store, place, zero);
+    const Cursor cursor = initialCursor(b.finish());
+    EXPECT_EQ(cursor.step, 2u) << "the first of those that most lanes make";
+    EXPECT_EQ(cursor.lane, Lane{4});
 }
 
 }  // namespace
