@@ -50,6 +50,14 @@ public:
         return {WrittenBy::Kind::Store, {step.warp, MemoryFlow::laneOf(store), step.step}};
     }
 
+    std::optional<ThreadStep> shuffledFrom(ThreadStep at) const {
+        if (!executed(at) || flowOf(at).effect != Effect::Shuffle) return std::nullopt;
+        const RegisterFlow::Exchange* exchange = exchangeOf(at, flowOf(at));
+        const u8 from = exchange ? exchange->from[at.lane.value] : RegisterFlow::Exchange::kUnknownLane;
+        if (from == RegisterFlow::Exchange::kUnknownLane) return std::nullopt;
+        return ThreadStep{at.warp, Lane{from}, exchange->steps[from]};
+    }
+
     Origin originOf(ThreadStep at, u32 operand, u32 element, Choices choices) const {
         if (!executed(at)) return {};
         return operandOf(at, operand, element, {0, widthOf(at, operand), choices});
@@ -358,6 +366,9 @@ Definition BlockFlow::definitionOfGuard(ThreadStep at) const {
 }
 WrittenBy BlockFlow::writtenBy(ThreadStep load, u32 element) const {
     return inside_->writtenBy(load, element);
+}
+std::optional<ThreadStep> BlockFlow::shuffledFrom(ThreadStep shuffle) const {
+    return inside_->shuffledFrom(shuffle);
 }
 Origin BlockFlow::originOf(ThreadStep at, u32 operand, u32 element, Choices choices) const {
     return inside_->originOf(at, operand, element, choices);

@@ -99,6 +99,10 @@ public:
     Definition definitionOfGuard(ThreadStep at) const;
     WrittenBy writtenBy(ThreadStep load, u32 element = 0) const;
 
+    // Whose register a shuffle brings: the lane and the step with which it came. None: it is no shuffle, or
+    // it is not known.
+    std::optional<ThreadStep> shuffledFrom(ThreadStep shuffle) const;
+
     // Of an operand that is read.
     Origin originOf(ThreadStep at, u32 operand, u32 element = 0, Choices choices = Choices::Taken) const;
     // The same of its guard; Unknown where it has none.

@@ -61,6 +61,10 @@ std::vector<Golden> goldens() {
     EXPECT_TRUE(ragged) << describe(ragged.error());
     if (!ragged) return {};
     const run::Run patches = std::move(*ragged);
+    Expected<run::Run> shuffled = runOfOthers("red_float4_loads.cu");
+    EXPECT_TRUE(shuffled) << describe(shuffled.error());
+    if (!shuffled) return {};
+    const run::Run threads = std::move(*shuffled);
     const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
     return {
         {"stage/load", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English},
@@ -111,6 +115,8 @@ std::vector<Golden> goldens() {
          {747, 520},
          Language::Chinese,
          0.5f},
+        {"stage/threads-own", "stage", threads, at({0, 0, 0}, 24, 5), {747, 420}, Language::Chinese},
+        {"stage/threads", "stage", threads, at({0, 0, 0}, 40, 5), {747, 520}, Language::English},
         {"stage/stencil", "stage", stencil(6, 6, 2), at({1, 1, 0}, 15, 1), {747, 420}, Language::English},
         {"stage/stencil-halo", "stage", stencil(6, 6, 2), at({1, 1, 0}, 5, 2), {747, 420}, Language::Chinese},
         {"stage/divergence", "stage", parity(), at({0, 0, 0}, 6, 3), {747, 300}, Language::English},

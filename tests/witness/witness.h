@@ -4,6 +4,7 @@
 #include "witness/pictures.h"
 #include "witness/record/counters.h"
 #include "witness/record/facts.h"
+#include "witness/record/rounds.h"
 #include "witness/record/times.h"
 #include "witness/tokens.h"
 #include "witness/vocabulary.h"
@@ -69,6 +70,7 @@ private:
     RunFacts run_;
     Witness* beside_;
     std::map<std::pair<u32, u64>, std::unique_ptr<BlockFacts>> blocks_;
+    std::map<const trace::FocusBlock*, std::optional<Rounds>> threadRounds_;
     std::optional<Amounts> amounts_;
     std::optional<RecordedTimes> times_;
     bool timesKnown_ = false;

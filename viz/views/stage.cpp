@@ -2,6 +2,7 @@
 #include "viz/views/stage.h"
 
 #include "explain/sums/scan_facts.h"
+#include "explain/sums/thread_tree.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
 #include "viz/marks/fitting_text.h"
@@ -171,7 +172,7 @@ constexpr std::array kStages{
     Row{"matmul", english("Matrices"), Shape::Matmul, matmul},
     Row{"transpose", english("Matrices"), Shape::Transpose, magnified<transpose>},
     Row{"reduction", english("Rounds"), Shape::Tree,
-        fromBlock<explain::ReductionFacts, explain::reductionFacts, buildReductionStage>},
+        fromBlock<explain::ReductionFacts, explain::treeFacts, buildReductionStage>},
     Row{"scan", english("Rounds"), Shape::Scan,
         fromBlock<explain::ReductionFacts, explain::scanFacts, buildReductionStage>},
     Row{"coalescing", english("Requests"), Shape::Generic, magnified<buildCoalescingStage>},

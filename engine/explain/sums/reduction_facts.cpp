@@ -1,5 +1,6 @@
 #include "explain/sums/reduction_facts.h"
 
+#include "base/text/text.h"
 #include "explain/access/block_events.h"
 #include "explain/numbers.h"
 
@@ -12,6 +13,10 @@
 namespace lockstep::explain {
 
 namespace {
+
+constexpr Words kThreadName = english("thread {0}");
+// What is put together otherwise than by adding.
+constexpr Words kCombined = english("{0} with {1}");
 
 // One lane's load or store of a place, in the order in which they happen.
 struct Touch {
@@ -151,15 +156,29 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
     return facts;
 }
 
+const OwnSum* ownSumOf(const ReductionFacts& facts, Warp warp, Lane lane) {
+    const auto found = std::ranges::lower_bound(facts.own, std::pair(warp, lane), {}, [](const OwnSum& own) {
+        return std::pair(own.warp, own.lane);
+    });
+    const bool isIts = found != facts.own.end() && found->warp == warp && found->lane == lane;
+    return isIts && !found->elements.empty() ? &*found : nullptr;
+}
+
+std::string placeNameOf(const ReductionFacts& facts, u32 row, u64 place, Language language) {
+    return facts.isByThread ? say(language, kThreadName, place)
+                            : fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
+}
+
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition, Language language) {
-    const auto name = [&](u32 row, u64 place) {
-        return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
-    };
+    const auto name = [&](u32 row, u64 place) { return placeNameOf(facts, row, place, language); };
     const auto text = [&](f64 value) { return numberText(value, facts.isFloat); };
     std::string names, values;
+    const auto join = [&](std::string& all, const std::string& next) {
+        all = all.empty() ? next : facts.isSum ? all + " + " + next : say(language, kCombined, all, next);
+    };
     const auto add = [&](const Addend& operand) {
-        names += (names.empty() ? "" : " + ") + name(round, operand.place);
-        values += (values.empty() ? "" : " + ") + text(operand.value);
+        join(names, name(round, operand.place));
+        join(values, text(operand.value));
     };
     if (addition.own) add(*addition.own);
     for (const Addend& operand : addition.from)

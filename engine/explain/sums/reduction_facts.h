@@ -30,8 +30,9 @@ struct Addition {
     f64 sum = 0;
     std::optional<Addend> own{};  // what stood there before, to which it is added; none: it is replaced
     std::size_t touch = 0;        // of the store among the array's loads and stores
-    bool isUsed = true;  // false: no thread whose own sum is used ever reads it, as that of the lanes beyond
-                         // half of a last warp's round
+    bool isMove = false;  // nothing is added: the thread takes over what another left in shared memory
+    bool isUsed = true;   // false: no thread whose own sum is used ever reads it, as that of the lanes beyond
+                          // half of a last warp's round
 };
 
 struct Loaded {
@@ -42,11 +43,36 @@ struct Loaded {
     f64 value = 0;
 };
 
+// One of the elements that a thread puts together by itself, before it takes anything of others.
+struct OwnElement {
+    u32 buffer = 0;
+    s64 element = 0;
+    u32 step = 0, order = 0;  // in which it is taken into the thread's sum
+    f64 sum = 0;              // which is that after it
+};
+struct OwnSum {
+    Warp warp;
+    Lane lane;
+    std::vector<OwnElement> elements;  // in the order in which they are taken
+};
+
+// Elements side by side that threads of one warp put together by themselves.
+struct OwnRun {
+    u32 buffer = 0;
+    Warp warp;
+    s64 first = 0, end = 0;
+};
+
 struct ReductionFacts {
     SharedArray array;
-    u64 places = 0;                             // of the array, up to the last one that is used
-    bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
-    std::vector<Loaded> start;                  // what is put there before anything is added
+    // Places are threads, warp * 32 + lane, where their sums stay in registers (explain/sums/thread_tree.h).
+    bool isByThread = false;
+    bool isSum = true;              // of a tree by threads: else of products, minima, maxima or bits
+    std::vector<OwnRun> ownRuns{};  // of all threads, by buffer, warp and place
+    std::vector<OwnSum> own{};      // by thread; none: a thread puts only one element into the array
+    u64 places = 0;                 // of the array, up to the last one that is used
+    bool isFloat = false;           // what the last store keeps there: reals, or whole numbers
+    std::vector<Loaded> start;      // what is put there before anything is added
     std::vector<std::vector<Addition>> rounds;  // none is empty
     bool isPadded =
         false;  // places lie between those that are used, so that places and the source's indices differ
@@ -63,7 +89,8 @@ struct ReductionFacts {
     // As rounds are counted: one that only sets places, as Blelloch's scan does between going up and down, is
     // none.
     bool adds(u32 round) const {
-        return std::ranges::any_of(rounds[round], [](const Addition& a) { return !a.from.empty(); });
+        return std::ranges::any_of(rounds[round],
+                                   [](const Addition& a) { return !a.from.empty() && !a.isMove; });
     }
     u32 numberOf(u32 round) const {
         return u32(std::ranges::count_if(std::views::iota(0u, round + 1), [&](u32 r) { return adds(r); }));
@@ -74,11 +101,16 @@ struct ReductionFacts {
     }  // row 0: the start
 };
 
+// "x[3]"; by thread "thread 3". row 0: the start.
+std::string placeNameOf(const ReductionFacts& facts, u32 row, u64 place, Language language);
 // "x[3] = x[3] + x[1]: 6 = 4 + 2", of one of a round's.
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition,
                       Language language = Language::English);
 // "rows[16] = rows[0] = 6", of what a thread copies in a round into the row that takes its turn.
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept, Language language);
+
+// Of a thread; none: it puts nothing together.
+const OwnSum* ownSumOf(const ReductionFacts& facts, Warp warp, Lane lane);
 
 // None where no thread adds one place of a shared array to another, or the block cannot be followed.
 std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);

@@ -21,9 +21,10 @@ void Reader::momentText(const Said& said) {
     };
     const bool isOnTheSum = starts({"fma.", "mad.", "mul.", "add."}) &&
                             (contains(form, ".f32") || contains(form, ".f64") || contains(form, ".f16"));
-    // Which elements a thread computes at all is no matter of a step.
+    // Which elements a thread computes at all, and which it puts together, is no matter of a step.
     const std::string_view text = std::string_view(said.text).substr(
-        0, std::min(said.text.find(" computes "), said.text.find(" 计算 P 的")));
+        0,
+        std::min({said.text.find(" computes "), said.text.find(" 计算 P 的"), said.text.find(". Thread ")}));
     const bool isMove = says(text, {" bytes of ", " words of ", " elements of ", " · load ", " · store ",
                                     " 个元素读入", " 个元素放进", " · 装载 ", " · 写入 "}),
                isProduct = says(said.text, {"; with it, ", " · multiply", "个乘积之和为", " · 相乘"});

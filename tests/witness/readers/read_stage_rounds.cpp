@@ -16,7 +16,9 @@ const Rounds* Reader::allRounds() {
         const Array* shared = nullptr;
         for (const Array& array : run_.arrays())
             if (!shared && array.space == trace::Space::Shared) shared = &array;
-        if (shared) rounds_ = roundsOf(block_, *shared, run_.run().catalog->family->stage == "scan");
+        const bool isScan = run_.run().catalog->family->stage == "scan";
+        if (shared) rounds_ = roundsOf(block_, *shared, isScan);
+        if (!isScan) takeThreadRounds();
     }
     return rounds_ ? &*rounds_ : nullptr;
 }
@@ -25,6 +27,7 @@ const Rounds* Reader::allRounds() {
 // is done in an interval once it has passed the barrier behind it.
 std::optional<u32> Reader::roundNow() {
     const Rounds* all = allRounds();
+    if (all && all->isByThread) return roundOfThreads();
     if (!all || std::ranges::any_of(all->starts, [&](u32 at) { return at >= order(); })) return std::nullopt;
     const u32 own = block_.phaseOf(cursor_.warp.value, cursor_.step);
     const auto isBefore = [&](u32 phase) {
@@ -58,6 +61,7 @@ std::optional<u64> strideOf(const Rounds& all, u32 round) {
     std::set<u64> strides;
     for (const Rounds::Addition& a : all.rounds[round])
         for (const Rounds::Operand& operand : a.of) {
+            if (all.isByThread && !a.isUsed) continue;
             const u64 from = all.columnOf(operand.place), to = all.columnOf(a.to);
             if (from != to) strides.insert(from > to ? from - to : to - from);
         }
@@ -68,7 +72,7 @@ std::optional<u64> strideOf(const Rounds& all, u32 round) {
 
 void Reader::roundText(const Said& said) {
     const Rounds* all = allRounds();
-    if (!all || tokens_->empty()) return;
+    if (!all || tokens_->empty() || threadText(said)) return;
     if (is("a line every # element*", "每 # 个元素一条线")) return expectAll(said, {32.0});
     if (is("all # elements", "全部 # 个元素")) return expectAll(said, {f64(all->places)});
     if (text_.starts_with("+ ") && contains(text_, "[i")) {  // "+ sdata[i+64]", of the cursor's warp
@@ -135,7 +139,7 @@ void Reader::roundText(const Said& said) {
         done_.assign(done_.size(), true);
         return;
     }
-    if (is("# of # add*", "# 个中 # 个做加法") ||
+    if (is("# of # add*", "# 个中 # 个做加法") || is("# of # combine*", "# 个中 # 个做合并") ||
         is("# add*, # cop*", "加法 #，复制 #")) {  // below the name of its round
         for (const Said& name : picture_.texts) {
             if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
@@ -436,13 +440,14 @@ void Reader::roundSentence(const Said& said) {
     const f64 warps = f64(block_.block().warps.size());
     if (divided && f64(divided) == warps) {
         if (warps > 1) wanted.push_back(warps);
-        if (says(text_, {"only warp diverges", "只有一个线程束"}) != (warps == 1))
+        if (says(text_, {"only warp diverges", "只有一个线程束", "唯一的线程束"}) != (warps == 1))
             fail(said, text_.substr(begin), "how many warps there are");
     } else if (divided)
         wanted.insert(wanted.end(), {english() ? f64(divided) : warps, english() ? warps : f64(divided)});
     const u64 used = u64(std::ranges::count(round, true, &Rounds::Addition::isUsed));
-    if (used < round.size()) wanted.insert(wanted.end(), {f64(used), f64(round.size() - used)});
-    if (used < round.size() &&
+    if (used < round.size()) wanted.push_back(f64(used));
+    if (used < round.size() && !all->isByThread) wanted.push_back(f64(round.size() - used));
+    if (used < round.size() && !all->isByThread &&
         says(text_, {"is never read.", "再也不会被读取"}) != (*now + 1 == all->rounds.size()))
         fail(said, text_.substr(begin), "whether a later round reads what is not used");
     std::vector<std::size_t> numbers;

@@ -228,6 +228,11 @@ private:
     };
     std::optional<Part> partOf();
     const Rounds* allRounds();
+    void takeThreadRounds();
+    std::optional<u32> roundOfThreads();
+    u64 takenBy(const std::vector<Rounds::Own>& own) const;
+    void ownText(const Said& said);
+    bool threadText(const Said& said);
     void roundText(const Said& said);
     void additionText(const Said& said);
     void standingText(const Said& said);

@@ -20,9 +20,19 @@ struct Rounds {
         std::vector<Operand> of;  // what it is made of, its own place among them
         bool hasOwn = false;
         bool isUsed = true;
+        bool isMove = false;  // taken over through shared memory
+    };
+    struct Own {  // an element that a thread puts together by itself
+        u64 address = 0;
+        u32 order = 0, step = 0;  // that take it
+        f64 sum = 0;              // after it
     };
     const Array* array = nullptr;
     bool isScan = false;
+    bool isByThread = false, isSum = true;  // places are threads
+    std::map<u64, std::vector<Own>> own{};  // by thread
+    std::map<u64, u32> startsOf{};          // the same: order in which its own elements are together
+    u32 shuffles = 0;                       // behind the last round, of the warp that has most
     u64 places = 0;
     u64 second = 0;  // of a scan in two rows that take turns: where the second begins
     std::vector<std::vector<Addition>> rounds;
@@ -36,7 +46,7 @@ struct Rounds {
     // As they are counted: one that sets places without adding is none.
     bool adds(u32 round) const {
         for (const Addition& a : rounds[round])
-            if (a.of.size() > std::size_t(a.hasOwn)) return true;
+            if (!a.isMove && a.of.size() > std::size_t(a.hasOwn)) return true;
         return false;
     }
     u32 count() const {
@@ -62,6 +72,8 @@ struct Rounds {
 };
 // A round is what a thread adds between two barriers; where it adds several times, each time is one. Of a
 // scan: where a place is written several times.
+// By thread, of a block whose values go through registers (thread_rounds.cpp).
+std::optional<Rounds> threadRoundsOf(const BlockFacts& block);
 std::optional<Rounds> roundsOf(const BlockFacts& block, const Array& array, bool isScan);
 
 }  // namespace lockstep::witness

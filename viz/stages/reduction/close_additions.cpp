@@ -23,6 +23,9 @@ constexpr Words kAddsNothing = english("Warp {0} adds nothing in round {1}.");
 constexpr Words kMoreAdditions = english("{0} more");
 constexpr Words kMoreHover =
     english("{0} of this warp's {1} additions fit here; the cursor's lane is always among them.");
+constexpr Words kThreadI = english("thread {0}");  // "thread i"
+constexpr Words kPlusThread = english("+ thread {0}");
+constexpr Words kAndThread = english("and thread {0}");
 constexpr Words kTheOther = english("+ the other");
 constexpr Words kTheSum = english("= sum");
 
@@ -34,6 +37,9 @@ std::string otherName(const ReductionFacts& facts, const std::vector<const Addit
         strides.insert(s64(addition->from.front().place) - s64(addition->to));
     if (strides.size() != 1) return say(language, kTheOther);
     const s64 stride = *strides.begin();
+    if (facts.isByThread)
+        return say(language, facts.isSum ? kPlusThread : kAndThread,
+                   fmt::format("i{}{}", stride < 0 ? "-" : "+", std::abs(stride)));
     return fmt::format("+ {}[i{}{}]", facts.array.name, stride < 0 ? "-" : "+", std::abs(stride));
 }
 
@@ -44,7 +50,8 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     const Warp warp = in.cursor.warp;
     std::vector<const Addition*> mine;
     for (const Addition& addition : facts.rounds[round])
-        if (addition.warp == warp && addition.from.size() == 1) mine.push_back(&addition);
+        if (addition.warp == warp && addition.from.size() == 1 && (addition.isUsed || !facts.isByThread))
+            mine.push_back(&addition);
     canvas.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
     const TextStyle title{.size = type::kCode, .bold = true},
         label{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
@@ -61,8 +68,9 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     const std::string head = say(in.language, kWhatWarpAdds, warp.value, facts.numberOf(round));
     canvas.textWithin({area.x, area.y + kHead / 2 - 1}, labels - 10, head,
                       shrunkToFit(canvas, labels - 10, title, head));
-    const std::string names[] = {facts.array.name + "[i]", otherName(facts, mine, in.language),
-                                 say(in.language, kTheSum)};
+    const std::string names[] = {
+        facts.isByThread ? say(in.language, kThreadI, "i") : facts.array.name + "[i]",
+        otherName(facts, mine, in.language), say(in.language, kTheSum)};
     for (u32 row = 0; row < 3; ++row)
         canvas.textWithin({area.x, top + (f32(row) + 0.5f) * kRow}, labels - 10, names[row], label);
 

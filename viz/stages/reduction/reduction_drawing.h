@@ -105,6 +105,17 @@ private:
 
     std::string caption() const;
 
+    std::string placeName(u32 row, u64 place) const {
+        return explain::placeNameOf(facts_, row, place, in_.language);
+    }
+    // Of what each thread puts together by itself: how much of it is done.
+    const explain::OwnSum* ownOf(Warp warp, Lane lane) const;
+    u64 takenOf(const explain::OwnSum& own) const;
+    bool showsOwn() const;  // that its elements have a place below the rows
+    std::string ownSentence() const;
+    std::string startName() const;
+    std::string startNote() const;
+
     // Says which places are drawn where that are not all.
     std::string captionOfPart();
 
@@ -165,7 +176,9 @@ private:
 
     void drawStart();
 
+    static constexpr f32 kUnusedAlpha = 0.3f;  // of sums that are no part of the result
     void drawRound(u32 round);
+    std::string hoverOf(u32 round, const Addition& a) const;
 
     // How far what is added lies away, where it is as far for all.
     std::string strideText(u32 round, bool inBrief = false) const;
@@ -217,7 +230,7 @@ private:
     // What the key explains, of what has been drawn.
     struct Drawn {
         bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false,
-             ownWay = false, columns = false;
+             ownWay = false, columns = false, unused = false, partly = false, elements = false;
     };
     std::vector<KeyRow> keys(const Drawn& drew) const;
     f32 keyTall() const;  // with room for the longest key that the stage can have

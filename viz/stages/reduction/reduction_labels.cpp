@@ -18,6 +18,18 @@ using namespace message;
 
 namespace {
 
+constexpr Words kOwnElements = english("own elements");
+constexpr Words kOwnEach = english("{0} per thread");
+constexpr Words kThroughShared = english("through shared memory");
+constexpr Words kThroughSharedInBrief = english("via shared");
+constexpr Words kTakeOver = english("{0} of {1} {0:loads|load}");
+constexpr Words kWorkingElse = english("{0} of {1} {0:combines|combine}");
+constexpr Words kAllThreads = english("all {0} {0:thread|threads}");
+constexpr Words kKeyNotInResult = english("no part of the result");
+constexpr Words kKeyElementTaken = english("thread's element, taken");
+constexpr Words kKeyElementToCome = english("thread's later element");
+constexpr Words kKeyPartly = english("part of its elements");
+constexpr Words kKeyWarpEdgeOfThreads = english("a line every 32 threads");
 constexpr Words kRoundOf = english("round {0} of {1}");
 constexpr Words kRoundOfInBrief = english("{0}/{1}");
 constexpr Words kKeyToAdd = english("later addend");
@@ -77,10 +89,12 @@ void ReductionStage::label(u32 row, const std::string& name, const std::string& 
 }
 
 std::string ReductionStage::strideText(u32 round, bool inBrief) const {
+    if (facts_.isByThread && !facts_.adds(round)) return {};
     std::set<u64> strides;
     for (const Addition& a : facts_.rounds[round])
         for (const Addend& from : a.from)
-            strides.insert(from.place > a.to ? from.place - a.to : a.to - from.place);
+            if (a.isUsed || !facts_.isByThread)
+                strides.insert(from.place > a.to ? from.place - a.to : a.to - from.place);
     if (strides.size() != 1) return {};
     const bool areWords = facts_.array.elementBytes == 4;
     return say(in_.language,
@@ -93,6 +107,7 @@ std::string ReductionStage::strideText(u32 round, bool inBrief) const {
 
 std::string ReductionStage::nameOf(u32 round) const {
     if (facts_.adds(round)) return say(in_.language, kTreeRound, facts_.numberOf(round));
+    if (facts_.isByThread) return say(in_.language, kThroughShared);
     const std::vector<Addition>& all = facts_.rounds[round];
     return say(in_.language, kSetsPlace, facts_.array.name, all[0].to,
                explain::numberText(all[0].sum, facts_.isFloat));
@@ -100,6 +115,10 @@ std::string ReductionStage::nameOf(u32 round) const {
 
 std::array<std::string, 4> ReductionStage::roundNames(u32 round) const {
     const std::string stride = strideText(round), name = nameOf(round) + stride;
+    if (facts_.isByThread && !facts_.adds(round)) {
+        const std::string whole = nameOf(round), brief = say(in_.language, kThroughSharedInBrief);
+        return {whole, whole, brief, brief};
+    }
     if (!facts_.isScan || !facts_.adds(round))
         return {name, name, name, nameOf(round) + strideText(round, true)};
     const u32 number = facts_.numberOf(round), all = facts_.count();
@@ -113,6 +132,9 @@ f32 ReductionStage::leastLabels() const {
         canvas_.width(say(in_.language, kRoundsShown, facts_.count(), facts_.count()), {.size = type::kAxis});
     for (u32 round = 0; round < facts_.rounds.size(); ++round)
         least = std::max(least, canvas_.width(roundNames(round).back(), {.size = type::kCode, .bold = true}));
+    if (const std::optional<Result> to = result())
+        least = std::max(least, canvas_.width(say(in_.language, kResultTo, to->array),
+                                              {.size = type::kCode, .bold = true}));
     return least + 10;
 }
 
@@ -132,8 +154,22 @@ std::vector<std::string> ReductionStage::namesOfRounds() const {
     return chosen;
 }
 
+std::string ReductionStage::startName() const {
+    return facts_.isByThread ? say(in_.language, kOwnElements)
+                             : say(in_.language, kTreeStart, facts_.array.name);
+}
+
+// How many elements each thread puts together, where they are as many for all.
+std::string ReductionStage::startNote() const {
+    std::set<std::size_t> counts;
+    for (const explain::OwnSum& own : facts_.own)
+        counts.insert(own.elements.size());
+    return counts.size() == 1 && *counts.begin() > 0 ? say(in_.language, kOwnEach, *counts.begin())
+                                                     : std::string();
+}
+
 void ReductionStage::drawHeads(const Rect& body) {
-    if (firstRow_ == 0) label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
+    if (firstRow_ == 0) label(0, startName(), startNote(), !started());
     drawRoundsShown();
     if (columns_ && firstRow_ == 0)
         columns_->drawHead(canvas_, columnsLeft_, top_ - 9, top_ + std::max(tall_ / 2, 8.0f));
@@ -146,7 +182,10 @@ void ReductionStage::drawHeads(const Rect& body) {
                          {.fill = role(RoleKind::Panel)});
         const Work work = workOf(r);
         const u64 copying = facts_.isScan ? facts_.kept[r].size() : 0;
-        const Words& note = !facts_.adds(r) ? kSetsHere : copying ? kCopyHere : kTreeWorking;
+        const Words& note = !facts_.adds(r) ? (facts_.isByThread ? kTakeOver : kSetsHere)
+                            : copying       ? kCopyHere
+                            : facts_.isSum  ? kTreeWorking
+                                            : kWorkingElse;
         label(r + 1, names[r], say(in_.language, note, work.adding, here_.block->threads, copying),
               isCurrent);
         if (columns_)
@@ -224,14 +263,13 @@ void ReductionStage::drawOverview(f32 y, const Part& part) {
     constexpr f32 kTall = 10;
     const f32 wide = (right_ - left_) / f32(facts_.places);
     canvas_.textWithin({left_ - labels_, y + kTall / 2}, labels_ - 10,
-                       say(in_.language, kAllPlaces, facts_.places),
+                       say(in_.language, facts_.isByThread ? kAllThreads : kAllPlaces, facts_.places),
                        {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     canvas_.rect({left_, y, right_ - left_, kTall}, {.fill = role(RoleKind::Inactive)});
     const auto light = [&](u64 place, Warp warp, Lane lane, u32 step, bool done) {
         const Rect box{left_ + f32(place) * wide, y, std::max(wide, 1.5f), kTall};
         canvas_.rect(box, {.fill = color(warp, lane, done ? 1.0f : 0.55f)});
-        canvas_.hit(box,
-                    {.hover = fmt::format("{}[{}]", facts_.array.name, place), .go = at(warp, lane, step)});
+        canvas_.hit(box, {.hover = placeName(0, place), .go = at(warp, lane, step)});
     };
     const std::optional<u32> round = current();
     if (!started())
@@ -271,6 +309,28 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
                         },
                         say(in_.language, kKeyToCome)});
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
+    if (drew.unused)
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            Role pale = mine;
+                            pale.alpha = kUnusedAlpha;
+                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = pale, .radius = 2});
+                        },
+                        say(in_.language, kKeyNotInResult)});
+    if (drew.elements) {
+        const auto element = [](Role fill) {
+            return [fill](Canvas& c, Point p) {
+                c.rect({p.x - 2, p.y - 8, 4, 16}, {.fill = fill, .stroke = {role(RoleKind::Text)}});
+            };
+        };
+        rows.push_back({element(role(RoleKind::Text)), say(in_.language, kKeyElementTaken)});
+        rows.push_back({element(role(RoleKind::Ground)), say(in_.language, kKeyElementToCome)});
+    }
+    if (drew.partly)
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}});
+                            c.rect({p.x - 8, p.y, 16, 6}, {.fill = mine});
+                        },
+                        say(in_.language, kKeyPartly)});
     if (drew.operand)
         rows.push_back({[mine](Canvas& c, Point p) {
                             const Rect cell{p.x - 8, p.y - 6, 16, 12};
@@ -310,7 +370,7 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
         rows.push_back({[](Canvas& c, Point p) {
                             c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse});
                         },
-                        say(in_.language, kKeyWarpEdge)});
+                        say(in_.language, facts_.isByThread ? kKeyWarpEdgeOfThreads : kKeyWarpEdge)});
     rows.push_back({[](Canvas& c, Point p) {
                         cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
                     },
@@ -327,7 +387,14 @@ f32 ReductionStage::keyTall() const {
                     .own = true,
                     .operand = facts_.isScan,
                     .ownWay = facts_.isScan,
-                    .columns = true};
+                    .columns = true,
+                    .unused = std::ranges::any_of(facts_.rounds,
+                                                  [](const std::vector<Addition>& round) {
+                                                      return std::ranges::any_of(
+                                                          round, [](const Addition& a) { return !a.isUsed; });
+                                                  }),
+                    .partly = showsOwn(),
+                    .elements = showsOwn()};
     return keyStrip(canvas_, in_.size.width - 2 * space::kInset, keys(all));
 }
 

@@ -20,6 +20,11 @@ using namespace message;
 
 namespace {
 
+constexpr Words kThreadStart = english("Thread {0}: {1} of {2} {2:element|elements} so far.");
+constexpr Words kThreadAtStart = english("Thread {0} has {1}, from {2} {2:element|elements}.");
+constexpr Words kThreadHover = english("Thread {0} has {1} after round {2}.");
+constexpr Words kThreadMoves = english("Thread {0} loads {1}, which thread {2} left in shared memory.");
+constexpr Words kNotInResult = english(" It is no part of the result.");
 constexpr Words kStartHover = english("{0}[{1}] = {2} at the start.");
 
 }  // namespace
@@ -111,9 +116,11 @@ void ReductionStage::drawHollow(u32 row, const std::set<u64>& filled, bool ahead
     for (u64 place = first; place < end; ++place)
         if (!filled.contains(place))
             hit(cellAt(row, place),
-                linkTo(in_, *accesses_, trace::Space::Shared,
-                       facts_.array.base + facts_.placeIn(row, place) * facts_.array.elementBytes, order_,
-                       fmt::format("{}[{}]", facts_.array.name, facts_.placeIn(row, place))));
+                facts_.isByThread
+                    ? Hit{.hover = placeName(row, place)}
+                    : linkTo(in_, *accesses_, trace::Space::Shared,
+                             facts_.array.base + facts_.placeIn(row, place) * facts_.array.elementBytes,
+                             order_, placeName(row, place)));
     drew_.toCome |= ahead;
     if (cell_ < 4 || ahead) {
         const f32 left = std::max(origin_, left_),
@@ -153,16 +160,31 @@ void ReductionStage::drawStart() {
         if (l.order <= order_) filled.insert(l.place);
     drawHollow(0, filled, false);
     for (const Loaded& l : facts_.start) {
-        if (l.order > order_) continue;
         const Rect cell = cellAt(0, l.place);
         const Role fill = color(l.warp, l.lane);
+        const explain::OwnSum* own = ownOf(l.warp, l.lane);
+        if (l.order > order_) {  // filled as far as the thread has come
+            const u64 taken = own ? takenOf(*own) : 0;
+            if (taken == 0) continue;
+            const Rect box = cell.inset(cell_ > 8 ? 1.0f : 0.0f);
+            const f32 tall = box.height * f32(taken) / f32(own->elements.size());
+            canvas_.rect({box.x, box.bottom() - tall, box.width, tall}, {.fill = fill});
+            drew_.partly = true;
+            hit(cell, {.hover = say(in_.language, kThreadStart, l.place, taken, own->elements.size()),
+                       .go = at(l.warp, l.lane, l.step)});
+            if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane) boxes_.push_back(box);
+            continue;
+        }
         canvas_.rect(cell.inset(cell_ > 8   ? 1.0f
                                 : cell_ > 4 ? 0.5f
                                             : 0.0f),
                      {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
         drawValue(cell, l.value, rows_[0], fill);
-        hit(cell, {.hover = say(in_.language, kStartHover, facts_.array.name, l.place,
-                                explain::numberText(l.value, facts_.isFloat)),
+        hit(cell, {.hover = facts_.isByThread ? say(in_.language, kThreadAtStart, l.place,
+                                                    explain::numberText(l.value, facts_.isFloat),
+                                                    own ? std::max<std::size_t>(1, own->elements.size()) : 1)
+                                              : say(in_.language, kStartHover, facts_.array.name, l.place,
+                                                    explain::numberText(l.value, facts_.isFloat)),
                    .go = at(l.warp, l.lane, l.step)});
         if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane && !started())
             boxes_.push_back(cell.inset(cell_ > 8 ? 1.0f : 0.0f));
@@ -184,7 +206,11 @@ void ReductionStage::drawRound(u32 round) {
         const bool done = filled.contains(a.to);
         const Role fill = color(a.warp, a.lane);
         const Rect box = cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f);
-        if (done) {
+        if (done && !a.isUsed) {  // pale: what its lane makes goes nowhere
+            drew_.unused = true;
+            canvas_.rect({box.x, box.y, std::max(1.0f, box.width), box.height},
+                         {.fill = color(a.warp, a.lane, kUnusedAlpha), .radius = cell_ > 12 ? 2.0f : 0.0f});
+        } else if (done) {
             canvas_.rect({box.x, box.y, std::max(1.0f, box.width), box.height},
                          {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drawValue(cell, a.sum, rows_[round + 1], fill);
@@ -192,14 +218,32 @@ void ReductionStage::drawRound(u32 round) {
             canvas_.rect(box, {.stroke = {fill, 1, nextDash()}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drew_.next = true;
         }
-        hit(cell,
-            {.hover = facts_.isScan ? formulaOf(facts_, round, a, in_.language)
-                                    : say(in_.language, kTreeHover, facts_.array.name, a.to,
-                                          explain::numberText(a.sum, facts_.isFloat), facts_.numberOf(round)),
-             .go = at(a.warp, a.lane, a.step)});
+        hit(cell, {.hover = hoverOf(round, a), .go = at(a.warp, a.lane, a.step)});
         if (isCurrent && a.warp == in_.cursor.warp && a.lane == in_.cursor.lane)
             boxes_.push_back({box.x, box.y, std::max(4.0f, box.width), box.height});
     }
+}
+
+std::string ReductionStage::hoverOf(u32 round, const Addition& a) const {
+    const std::string sum = explain::numberText(a.sum, facts_.isFloat);
+    if (facts_.isScan) return formulaOf(facts_, round, a, in_.language);
+    std::string text =
+        !facts_.isByThread
+            ? say(in_.language, kTreeHover, facts_.array.name, a.to, sum, facts_.numberOf(round))
+        : a.isMove ? say(in_.language, kThreadMoves, a.to, sum, a.own ? a.own->place : a.from.front().place)
+                   : say(in_.language, kThreadHover, a.to, sum, facts_.numberOf(round));
+    if (!a.isUsed) text += say(in_.language, kNotInResult);
+    return text;
+}
+
+const explain::OwnSum* ReductionStage::ownOf(Warp warp, Lane lane) const {
+    return explain::ownSumOf(facts_, warp, lane);
+}
+
+u64 ReductionStage::takenOf(const explain::OwnSum& own) const {
+    return u64(std::ranges::count_if(own.elements, [&](const explain::OwnElement& e) {
+        return e.order < order_ || (e.order == order_ && in_.motion >= 1);
+    }));
 }
 
 bool ReductionStage::isAhead(u32 round) const {
@@ -232,7 +276,7 @@ u32 ReductionStage::rowOf(u32 round, const Addend& operand) const {
 }
 
 void ReductionStage::drawConflictingThread(const Rect& body) {
-    if (!second_ ||
+    if (!second_ || facts_.isByThread ||
         !second_->isAt(trace::Space::Shared, facts_.array.base, facts_.places * facts_.array.elementBytes))
         return;
     const u32 row = rowOfSecond();
@@ -267,6 +311,7 @@ void ReductionStage::drawArcs(u32 round, const Addition& a, bool isCurrent) {
     for (const Addend& operand : a.from) {
         const Curve way = arc(operand);
         const bool strong = isCurrent && (now || mine);
+        if (!a.isUsed) continue;
         (gone > 0 ? drew_.added : drew_.toAdd) = true;
         if (gone > 0)
             canvas_.curve(part(way, 0, std::max(0.02f, gone)), {color(a.warp, a.lane, strong ? 1.0f : 0.5f),

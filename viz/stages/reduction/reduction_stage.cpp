@@ -8,6 +8,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/stages/reduction/close_additions.h"
+#include "viz/stages/reduction/own_elements.h"
 #include "viz/stages/reduction/reduction_drawing.h"
 
 #include <algorithm>
@@ -28,10 +29,13 @@ constexpr Words kUnusedInLast = english(
 constexpr Words kPlacesOf = english(" · {0}[{1}–{2}] of {3}");
 // Of rows that take turns, in whose elements the array's own indices do not count.
 constexpr Words kColumnsOf = english(" · columns {1}–{2} of 2 × {3}");
+constexpr Words kUnusedByThreads = english(" Only {0} of them {0:is|are} part of the result.");
+constexpr Words kThreadsOf = english(" · threads {0}–{1} of {2}");
 constexpr Words kInInterval = english("{0} · {1}");
 constexpr Words kLaneMakes = english("Lane {0}: {1}.");
 constexpr f32 kValueCell =
-    24;  // of a scan, whose values all count: the least width, so that they can be read
+    24;                        // of a scan, whose values all count: the least width, so that they can be read
+constexpr f32 kWithOwn = 240;  // height from which on a thread's own elements are drawn
 constexpr f32 kWithRegisters = 260;  // height from which on what goes on in registers has a line
 constexpr f32 kFocusedCell = 12;     // least width where only the places around the cursor's warp have room
 
@@ -42,13 +46,15 @@ Scene ReductionStage::build() {
     keyHeight_ = keyTall();
     labels_ = std::max(labels_, std::min(leastLabels(), in_.size.width * 0.35f));
     const f32 whole = wholeWidth();
-    const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
+    std::optional<u32> closeRound = roundToShowClose(whole, body.height);
+    if (closeRound && facts_.isByThread && !facts_.adds(*closeRound)) closeRound.reset();
     const bool isPart = partOn(widthOfCells(whole, columns_)).count < facts_.places;
     const f32 overview = isPart ? kOverview : 0, roomForText = body.width - 2 * space::kInset;
     const std::string registers =
         body.height >= kWithRegisters && keyHeight_ > 0 ? inRegisters(roomForText) : std::string();
-    const f32 below =
-        keyHeight_ + (closeRound ? CloseAdditions::kHeight : 0) + (registers.empty() ? 0 : kRegistersLine);
+    const bool showsOwn = this->showsOwn() && body.height >= kWithOwn;
+    const f32 below = keyHeight_ + (closeRound ? CloseAdditions::kHeight : 0) +
+                      (showsOwn ? OwnElements::kHeight : 0) + (registers.empty() ? 0 : kRegistersLine);
     const f32 height = body.height - kTop - overview - 10 - below;
     if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     chooseRows(height);
@@ -100,6 +106,11 @@ Scene ReductionStage::build() {
         CloseAdditions{in_, facts_, *closeRound, order_, explain::lanesOf(*here_.block, in_.cursor.warp)}
             .draw(canvas_, area, labels_);
     }
+    drew_.elements = showsOwn;
+    if (showsOwn)
+        OwnElements{in_, facts_, order_}.draw(
+            canvas_, {body.x + space::kInset, body.bottom() - keyHeight_ - OwnElements::kHeight,
+                      body.width - 2 * space::kInset, OwnElements::kHeight});
     if (!registers.empty())
         canvas_.textWithin({body.x + space::kInset, body.bottom() - below + kRegistersLine / 2}, roomForText,
                            registers, kRegistersStyle);
@@ -174,6 +185,15 @@ void ReductionStage::hit(const Rect& cell, Hit hit) {
 }
 
 std::optional<u32> ReductionStage::current() const {
+    // Warps go through rounds in registers each for itself: the cursor's, while it has any left.
+    if (facts_.isByThread)
+        for (const bool ofAll : {false, true})
+            for (u32 r = 0; r < facts_.rounds.size(); ++r)
+                if (std::ranges::any_of(facts_.rounds[r], [&](const Addition& a) {
+                        return a.order >= order_ && (ofAll || a.warp == in_.cursor.warp);
+                    }))
+                    return r;
+    if (facts_.isByThread) return std::nullopt;
     for (u32 r = 0; r < facts_.rounds.size(); ++r) {
         if (std::ranges::any_of(facts_.rounds[r], [&](const Addition& a) { return a.order >= order_; }))
             return r;
@@ -185,6 +205,9 @@ std::optional<u32> ReductionStage::current() const {
 
 bool ReductionStage::started() const {
     if (facts_.start.empty()) return true;
+    if (facts_.isByThread)
+        return std::ranges::all_of(
+            facts_.start, [&](const Loaded& l) { return l.warp != in_.cursor.warp || l.order < order_; });
     return std::ranges::all_of(facts_.start, [&](const Loaded& l) { return l.order < order_; }) &&
            (intervals_.front() == startInterval_ || !isBeforeBarrierOf(startInterval_));
 }
@@ -206,6 +229,9 @@ std::string ReductionStage::captionOfPart() {
     chooseColumns(in_.size.width, wholeWidth());
     const Part part = partOn(widthOfCells(wholeWidth(), columns_));
     if (part.count == facts_.places || in_.state.zoom > 1) return caption();
+    if (facts_.isByThread)
+        return caption() +
+               say(in_.language, kThreadsOf, part.first, part.first + part.count - 1, facts_.places);
     return caption() + say(in_.language, facts_.turns.empty() ? kPlacesOf : kColumnsOf, facts_.array.name,
                            part.first, part.first + part.count - 1, facts_.places);
 }
@@ -290,7 +316,7 @@ std::string ReductionStage::sentence() const {
                             in_.cursor.step, in_.profile, explain::arrayShapes(in_.run, in_.cursor.launch))
             .in(in_.language);
     const std::optional<u32> round = current();
-    if (!round || !started()) return text;
+    if (!round || !started()) return text + ownSentence();
     if (const Addition* own = ownAddition(*round); own && facts_.isScan) {
         const std::string lane = say(in_.language, kLaneMakes, in_.cursor.lane.value,
                                      formulaOf(facts_, *round, *own, in_.language));
@@ -300,7 +326,7 @@ std::string ReductionStage::sentence() const {
         return text + sentenceGap(in_.language) +
                say(in_.language, kLaneMakes, in_.cursor.lane.value,
                    formulaOf(facts_, *round, *kept, in_.language));
-    if (!facts_.adds(*round)) return text;
+    if (!facts_.adds(*round) || !facts_.isSum) return text;
     const Work work = workOf(*round);
     const u64 threads = here_.block->threads,
               working = work.adding + (facts_.isScan ? facts_.kept[*round].size() : 0);
@@ -308,9 +334,11 @@ std::string ReductionStage::sentence() const {
     const u64 used = u64(std::ranges::count(facts_.rounds[*round], true, &Addition::isUsed)),
               all = facts_.rounds[*round].size();
     const std::string harmless =
-        used < all ? say(in_.language, *round + 1 < facts_.rounds.size() ? kUnusedSums : kUnusedInLast, used,
-                         all - used)
-                   : std::string();
+        used == all ? std::string()
+        : facts_.isByThread
+            ? say(in_.language, kUnusedByThreads, used)
+            : say(in_.language, *round + 1 < facts_.rounds.size() ? kUnusedSums : kUnusedInLast, used,
+                  all - used);
     return text + sentenceGap(in_.language) +
            (work.divided
                 ? say(in_.language,
@@ -320,6 +348,17 @@ std::string ReductionStage::sentence() const {
                       facts_.numberOf(*round), work.adding, idle, work.divided, here_.block->warps.size())
                 : say(in_.language, kTreeSentenceWhole, facts_.numberOf(*round), work.adding, idle)) +
            harmless;
+}
+
+bool ReductionStage::showsOwn() const {
+    return !started() && std::ranges::any_of(
+                             facts_.own, [](const explain::OwnSum& own) { return own.elements.size() > 1; });
+}
+
+std::string ReductionStage::ownSentence() const {
+    if (started()) return {};
+    const std::string own = ownSentenceOf(in_, facts_, order_);
+    return own.empty() ? own : sentenceGap(in_.language) + own;
 }
 
 Cursor ReductionStage::at(Warp warp, Lane lane, u32 step) const {
