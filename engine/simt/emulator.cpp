@@ -107,7 +107,8 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     Stop stop(options.progress, deadline);
 
     // All launches are checked before any of them runs.
-    DeviceMemory memory(module, buffers);
+    const DeviceMemory memory =
+        options.memory ? DeviceMemory(*options.memory) : DeviceMemory(module, buffers);
     std::vector<Program> programs;
     std::vector<const ptx::Function*> entries;
     std::vector<std::vector<std::byte>> arguments;
@@ -141,7 +142,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes,
                               i};
         std::optional<LaunchSize> size;
-        if (options.mostThreadInstructions && options.sample.empty() &&
+        if (options.mostThreadInstructions && options.sample.empty() && !options.memory &&
             options.initial.size() == buffers.size())
             size.emplace(
                 launch.grid.count(), options.mostThreadInstructions,

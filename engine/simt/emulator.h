@@ -17,6 +17,8 @@
 
 namespace lockstep::simt {
 
+struct LastingMemory;  // memory/device_memory.h
+
 // Limits of the emulated device: a launch that exceeds them is rejected before it starts.
 struct DeviceLimits {
     u32 threadsPerBlock = 1024, sharedBytesPerBlock = 48 * 1024, sharedBytesOptIn = 227 * 1024;
@@ -54,6 +56,9 @@ struct Options {
     // Receives the requests to global and local memory. May be none.
     trace::RequestSinkMaker requestSink;
     Progress* progress = nullptr;  // in blocks
+    // What the launches work on in place of buffers and fresh variables of the module; the caller keeps it.
+    const LastingMemory* memory = nullptr;
+    std::string* printed = nullptr;  // receives what kernels print; null: standard error does
     // Only these blocks are run, box by box: for each launch its boxes. Empty: all blocks.
     std::vector<std::vector<trace::SampleBox>> sample;
     // A launch that would need more is refused, if the caller keeps the buffers' initial contents

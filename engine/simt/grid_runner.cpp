@@ -24,7 +24,8 @@ std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
     std::vector<GlobalShadow::BufferSpec> specs;
     for (const Allocation& allocation : plan.device.allocations()) {
         const u32 elementBytes =
-            allocation.buffer >= 0
+            plan.options.memory ? 4u
+            : allocation.buffer >= 0
                 ? info(plan.buffers[u32(allocation.buffer)].type).bytes
                 : std::max(1u, ptx::bytesOf(plan.program.module->variables[allocation.variable].type));
         specs.push_back({.base = allocation.base,
@@ -67,7 +68,11 @@ std::vector<trace::RequestSite> requestSites(const Program& program) {
     return sites;
 }
 
-void write(const PrintedText& output) {
+void write(const PrintedText& output, std::string* to) {
+    if (to) {
+        *to += output.text;
+        return;
+    }
     std::fwrite(output.text.data(), 1, output.text.size(), stderr);
     if (output.dropped)
         std::fprintf(stderr, "\n[%llu more bytes were printed; a launch keeps the first %zu]\n",
@@ -356,7 +361,7 @@ trace::GridCounts gather(const LaunchPlan& plan, Pass& pass, Gathered& into) {
         std::ranges::move(worker.focus, std::back_inserter(into.focus));
         into.outcome.findings.push_back(std::move(worker.findings));
     }
-    write(pass.workers[0].output);  // kernels that print run in order
+    write(pass.workers[0].output, plan.options.printed);  // kernels that print run in order
     trace::GridCounts counts;
     pass.workers[0].tally.fill(plan.program, counts);
     into.outcome.followed += pass.workers[0].tally.followed;

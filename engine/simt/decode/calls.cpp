@@ -1,7 +1,9 @@
 // Function calls and returns, and the emulator's few built-in functions.
 #include "simt/block_runner.h"
+#include "simt/decode/math_functions.h"
 #include "simt/memory/address_space.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -16,6 +18,21 @@ void copyLaneBytes(const LaneBytes& to, std::byte* toFrame, const LaneBytes& fro
                     fromFrame + from.at + lane.value * from.strideBytes(), bytes);
 }
 
+// Arguments and result of a function of mathematics, lane by lane.
+void compute(const CallOperation& call, std::byte* frame, u32 active) {
+    for (Lane lane : LaneMask{active}) {
+        std::array<u64, 4> arguments{};
+        for (std::size_t i = 0; i < std::min(call.arguments.size(), arguments.size()); ++i)
+            std::memcpy(&arguments[i],
+                        frame + call.arguments[i].at + lane.value * call.arguments[i].strideBytes(),
+                        std::min<u32>(8, call.arguments[i].sizeBytes));
+        const u64 value = call.mathematics->compute(arguments);
+        for (const LaneBytes& result : call.results)
+            std::memcpy(frame + result.at + lane.value * result.strideBytes(), &value,
+                        std::min<u32>(8, result.sizeBytes));
+    }
+}
+
 }  // namespace
 
 bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
@@ -28,6 +45,10 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
     }
     if (call.builtin != Builtin::None) {
         paths.running.op = call.next;
+        if (call.builtin == Builtin::Mathematics) {
+            compute(call, caller, active);
+            return true;
+        }
         if (call.builtin == Builtin::Printf) {
             print(warp, call, caller, active);
             return true;

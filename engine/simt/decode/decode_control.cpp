@@ -1,5 +1,6 @@
 // Branches, calls, barriers, and instructions without effect here.
 #include "simt/decode/function_decoder.h"
+#include "simt/decode/math_functions.h"
 #include "simt/opcodes/opcode_table.h"
 
 #include <algorithm>
@@ -100,10 +101,12 @@ Expected<void> FunctionDecoder::decodeCall() {
                 call.builtin = Builtin::Printf;
             else if (target.name == "__assertfail")
                 call.builtin = Builtin::AssertFail;
+            else if ((call.mathematics = findMathFunction(target.name)))
+                call.builtin = Builtin::Mathematics;
             else
                 return unsupported(
                     Message(english("it calls \"{0}\", which the emulator does not have"), target.name));
-            program_.mustRunInOrder = true;  // both print
+            program_.mustRunInOrder |= call.builtin != Builtin::Mathematics;  // the others print
         } else {
             call.function = context_.codeOf[function->id.value];
         }

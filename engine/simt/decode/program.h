@@ -151,13 +151,16 @@ struct LaneBytes {
     u32 strideBytes() const { return (sizeBytes + 7) / 8 * 8; }
 };
 
-enum class Builtin : u8 { None, Printf, AssertFail };
+enum class Builtin : u8 { None, Printf, AssertFail, Mathematics };
+
+struct MathFunction;  // math_functions.h
 
 struct CallOperation {
     u32 function = 0;  // index into Program::functions, if direct
     bool indirect = false;
     u32 address = 0;  // frame offset of the register with the function's address, if indirect
     Builtin builtin = Builtin::None;
+    const MathFunction* mathematics = nullptr;  // if it is one
     std::vector<LaneBytes> arguments, results;  // in the caller's frame
     u32 next = kNoOp;                           // op after the call
 };

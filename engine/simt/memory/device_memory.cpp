@@ -19,8 +19,6 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
         const ptx::Variable& variable = module.variables[id];
         if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
         std::vector<std::byte>& contents = variableContents_.emplace_back(variable.sizeBytes);
-        std::copy_n(variable.initial.begin(), std::min<u64>(variable.initial.size(), contents.size()),
-                    contents.begin());
         const u64 base = deviceAddressOf(u32(allocations_.size()));
         variableAddresses_[id] = base;
         allocations_.push_back({.base = base,
@@ -30,16 +28,21 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
                                 .constant = variable.space == ptx::StateSpace::Const});
     }
     for (const Allocation& allocation : allocations_)
-        if (allocation.buffer < 0) initialise(module, allocation);
+        if (allocation.buffer < 0)
+            initialiseVariable(module, allocation.variable, variableAddresses_, allocation.host);
 }
 
-void DeviceMemory::initialise(const ptx::Module& module, const Allocation& allocation) {
-    for (const auto& address : module.variables[allocation.variable].initialAddresses) {
-        if (address.atByte + 8 > allocation.bytes) continue;
-        const u64 target = address.function ? kFunctionAddress + address.function->value
-                                            : variableAddresses_[address.of.value];
+void initialiseVariable(const ptx::Module& module, u32 number, std::span<const u64> addresses,
+                        std::byte* host) {
+    const ptx::Variable& variable = module.variables[number];
+    std::fill_n(host, variable.sizeBytes, std::byte{0});
+    std::copy_n(variable.initial.begin(), std::min<u64>(variable.initial.size(), variable.sizeBytes), host);
+    for (const auto& address : variable.initialAddresses) {
+        if (address.atByte + 8 > variable.sizeBytes) continue;
+        const u64 target =
+            address.function ? kFunctionAddress + address.function->value : addresses[address.of.value];
         const u64 value = target + u64(address.offsetBytes);
-        std::memcpy(allocation.host + address.atByte, &value, std::min<u32>(8, module.addressBits / 8));
+        std::memcpy(host + address.atByte, &value, std::min<u32>(8, module.addressBits / 8));
     }
 }
 
