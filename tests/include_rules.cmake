@@ -7,6 +7,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(engine base ptx sass trace simt cuda record model explain catalog source run)
+# Parts of the runtime library that programs are linked with: their own target, and what it says to the engine.
 
 set(may_include_base "")
 set(may_include_ptx base)
@@ -20,6 +21,9 @@ set(may_include_explain base ptx trace simt model)
 set(may_include_catalog base)
 set(may_include_source base)
 set(may_include_run ${engine})
+set(may_include_cudart_protocol "")
+set(may_include_lockstep_cudart cudart_protocol)
+set(may_include_program base ptx trace simt cuda model explain run cudart_protocol)
 set(may_include_viz ${engine})
 set(may_include_painter_svg ${engine} viz)
 set(may_include_painter_raster ${engine} viz)
@@ -27,7 +31,7 @@ set(may_include_painter_imgui ${engine} viz)
 set(may_include_app_state ${engine} viz)
 set(may_include_app_panels ${engine} viz painter_imgui app_state)
 set(may_include_app_shell ${engine} viz painter_svg painter_raster painter_imgui app_state app_panels)
-set(may_include_app_cli ${engine} viz painter_svg painter_raster app_state app_shell)
+set(may_include_app_cli ${engine} program viz painter_svg painter_raster app_state app_shell)
 
 set(failures "")
 

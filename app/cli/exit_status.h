@@ -5,6 +5,7 @@ namespace lockstep::cli {
 
 // Stable: scripts depend on them.
 inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2,
-                     kCancelled = 130;  // as shells report a program ended by Ctrl+C
+                     kTimeIsUp = 124,  // of `exec`, as timeout reports it
+    kCancelled = 130;                  // as shells report a program ended by Ctrl+C
 
 }  // namespace lockstep::cli

@@ -35,6 +35,29 @@ std::vector<std::string> withCommand(int argc, char** argv) {
     return words;
 }
 
+// `lockstep exec a.cu -Ifolder -O2 --limit 5 -- 100`: -Ifolder and -O2 are the compiler's, 100 is the
+// program's.
+ForeignWords takeForeignWords(std::vector<std::string>& words) {
+    ForeignWords foreign;
+    std::vector<std::string> ours;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (word == "--") {
+            foreign.program.assign(words.begin() + std::ptrdiff_t(i) + 1, words.end());
+            break;
+        }
+        const bool isCompilers = word.size() > 1 && word[0] == '-' && word[1] != '-' && word != "-h";
+        (isCompilers ? foreign.compiler : ours).push_back(word);
+        static constexpr std::array kWithValue{"-I", "-D", "-U", "-L", "-l", "-include", "-isystem"};
+        if (isCompilers && std::ranges::find(kWithValue, word) != kWithValue.end() && i + 1 < words.size())
+            foreign.compiler.push_back(words[++i]);
+        const bool isJson = word == "--json";  // whose value may be "-"
+        if (isJson && i + 1 < words.size()) ours.push_back(words[++i]);
+    }
+    words = std::move(ours);
+    return foreign;
+}
+
 // `lockstep compre` is not a kernel, which has a slash, nor a file: it is a mistyped command.
 Message mistakenCommand(const std::vector<std::string>& words, Session& session) {
     if (words.size() < 2 || words[0] != "window" || words[1].starts_with('-')) return {};
@@ -67,7 +90,8 @@ int runProgram(int argc, char** argv) {
             command.add("--lang", spoken, english("language of what is printed")).type("en|zh-CN");
     }
 
-    const std::vector<std::string> words = withCommand(argc, argv);
+    std::vector<std::string> words = withCommand(argc, argv);
+    if (words[0] == "exec") session.foreign = takeForeignWords(words);
     if (const Message mistake = mistakenCommand(words, session); !mistake.empty()) {
         std::fprintf(stderr, "lockstep: %s\n", mistake.in(language).c_str());
         return kUsageError;

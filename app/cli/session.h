@@ -25,10 +25,17 @@ inline constexpr const char* kGpuWorker = "gpu-worker";
 // The value of an environment variable; empty if it is not set.
 std::string environmentVariable(const char* name);
 
+// Words of `exec` that are not ours to read: for the compiler, and, behind "--", for the program.
+struct ForeignWords {
+    std::vector<std::string> compiler, program;
+};
+
 // What any command may need. Loaded once, on first use.
 class Session {
 public:
     Session(std::string program, Language language) : program_(std::move(program)), language_(language) {}
+    ForeignWords foreign{};  // of the command line, taken out before it is read
+    const std::string& program() const { return program_; }
     // Language of the output; JSON is English.
     Language language() const { return language_; }
     Expected<const run::Resources*> resources();

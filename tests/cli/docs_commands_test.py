@@ -10,10 +10,24 @@ import unittest
 from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window, sampled
 from walkthrough import files_of
 
-COMMANDS = {"window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "texts", "completion"}
+COMMANDS = {"window", "list", "run", "exec", "access", "show", "shot", "compare", "record", "doctor", "validate", "texts", "completion"}
 NEEDS_GPU = re.compile(r"no NVIDIA driver|needs a GPU")
 # What the pages call these files.
 SOURCES = {
+    "homework.cu": """#include <cstdio>
+#include <cstdlib>
+__global__ void fill(int* a, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] = i;
+}
+int main(int argc, char** argv) {
+    int n = argc > 1 ? atoi(argv[1]) : 10, *a;
+    cudaMalloc(&a, n * sizeof(int));
+    fill<<<(n + 255) / 256, 256>>>(a, n);
+    cudaDeviceSynchronize();
+    cudaFree(a);
+}
+""",
     "reduction.cu": """#include <vector>
 __global__ void reduce(const float* in, float* out) {
     __shared__ float sum[256];

@@ -10,6 +10,8 @@ std::vector<CommandRow> commands() {
          "lockstep list", addList},
         {"run", english("run a kernel of the catalog or of your own"),
          "lockstep run matmul/tiled --set width=256 --json -", addRun},
+        {"exec", english("compile and run a whole CUDA program, without a GPU"),
+         "lockstep exec homework.cu -O2 -- 1024", addExec},
         {"access", english("what one warp's access costs"),
          "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
         {"show", english("one view as a picture or an animation"),

@@ -25,6 +25,7 @@ std::vector<CommandRow> commands();
 Action addWindow(const Command& command, Session& session);
 Action addList(const Command& command, Session& session);
 Action addRun(const Command& command, Session& session);
+Action addExec(const Command& command, Session& session);
 Action addAccess(const Command& command, Session& session);
 Action addShow(const Command& command, Session& session);
 Action addShot(const Command& command, Session& session);

@@ -1,0 +1,185 @@
+// Cooperative groups: thread blocks, tiles of a warp, coalesced threads and the grid of a cooperative launch.
+#pragma once
+
+#include "cuda_runtime.h"
+
+static __device__ unsigned int lockstepGridBarrier;  // of grid_group::sync()
+
+namespace cooperative_groups {
+
+#define LOCKSTEP_CG static __device__ __forceinline__
+#define LOCKSTEP_MEMBER __device__ __forceinline__
+
+// A value of any type, word by word.
+template <class T, class F> LOCKSTEP_CG T eachWord(T value, F shuffle) {
+    unsigned int words[(sizeof(T) + 3) / 4] = {};
+    __builtin_memcpy(words, &value, sizeof(T));
+    for (unsigned int& word : words)
+        word = shuffle(word);
+    __builtin_memcpy(&value, words, sizeof(T));
+    return value;
+}
+
+class thread_group {
+public:
+    LOCKSTEP_MEMBER thread_group(unsigned int size, unsigned int rank, unsigned int mask, bool isBlock)
+        : size_(size), rank_(rank), mask_(mask), isBlock_(isBlock) {}
+    LOCKSTEP_MEMBER unsigned int size() const { return size_; }
+    LOCKSTEP_MEMBER unsigned int num_threads() const { return size_; }
+    LOCKSTEP_MEMBER unsigned int thread_rank() const { return rank_; }
+    LOCKSTEP_MEMBER bool is_valid() const { return true; }
+    LOCKSTEP_MEMBER void sync() const {
+        if (isBlock_)
+            __syncthreads();
+        else
+            __syncwarp(mask_);
+    }
+
+protected:
+    unsigned int size_, rank_, mask_;  // mask: of lanes, unless it is the block
+    bool isBlock_;
+};
+
+class thread_block : public thread_group {
+public:
+    LOCKSTEP_MEMBER thread_block()
+        : thread_group(blockDim.x * blockDim.y * blockDim.z,
+                       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x, 0xffffffffu,
+                       true) {}
+    LOCKSTEP_MEMBER static void sync() { __syncthreads(); }
+    LOCKSTEP_MEMBER static unsigned int size() { return blockDim.x * blockDim.y * blockDim.z; }
+    LOCKSTEP_MEMBER static unsigned int num_threads() { return size(); }
+    LOCKSTEP_MEMBER static unsigned int thread_rank() {
+        return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    }
+    LOCKSTEP_MEMBER static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    LOCKSTEP_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+    LOCKSTEP_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    LOCKSTEP_MEMBER static dim3 dim_threads() { return group_dim(); }
+};
+LOCKSTEP_CG thread_block this_thread_block() { return thread_block(); }
+
+// Lanes of one warp by their mask; a lane's rank is the number of lanes in front of it.
+template <unsigned int Size> class thread_block_tile : public thread_group {
+public:
+    LOCKSTEP_MEMBER explicit thread_block_tile(unsigned int rankInBlock)
+        : thread_group(
+              Size, rankInBlock % Size,
+              Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << (rankInBlock % 32 / Size * Size),
+              false),
+          tile_(rankInBlock / Size) {}
+    LOCKSTEP_MEMBER void sync() const { __syncwarp(mask_); }
+    LOCKSTEP_MEMBER static constexpr unsigned int size() { return Size; }
+    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() { return Size; }
+    LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return tile_; }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return (thread_block::size() + Size - 1) / Size; }
+    template <class T> LOCKSTEP_MEMBER T shfl(T value, int lane) const {
+        return eachWord(value, [&](unsigned int word) { return __shfl_sync(mask_, word, lane, Size); });
+    }
+    template <class T> LOCKSTEP_MEMBER T shfl_down(T value, unsigned int by) const {
+        return eachWord(value, [&](unsigned int word) { return __shfl_down_sync(mask_, word, by, Size); });
+    }
+    template <class T> LOCKSTEP_MEMBER T shfl_up(T value, unsigned int by) const {
+        return eachWord(value, [&](unsigned int word) { return __shfl_up_sync(mask_, word, by, Size); });
+    }
+    template <class T> LOCKSTEP_MEMBER T shfl_xor(T value, unsigned int by) const {
+        return eachWord(value, [&](unsigned int word) { return __shfl_xor_sync(mask_, word, by, Size); });
+    }
+    LOCKSTEP_MEMBER int any(int condition) const { return __any_sync(mask_, condition); }
+    LOCKSTEP_MEMBER int all(int condition) const { return __all_sync(mask_, condition); }
+    LOCKSTEP_MEMBER unsigned int ballot(int condition) const {
+        return __ballot_sync(mask_, condition) >> (__ffs(int(mask_)) - 1);
+    }
+
+private:
+    unsigned int tile_;
+};
+
+template <unsigned int Size, class Group> LOCKSTEP_CG thread_block_tile<Size> tiled_partition(const Group&) {
+    static_assert(Size && Size <= 32 && !(Size & (Size - 1)), "a tile has 1, 2, 4, 8, 16 or 32 threads");
+    return thread_block_tile<Size>(thread_block::thread_rank());
+}
+LOCKSTEP_CG thread_group tiled_partition(const thread_group& group, unsigned int size) {
+    const unsigned int rank = thread_block::thread_rank(),
+                       whole = size == 32 ? 0xffffffffu : (1u << size) - 1;
+    (void)group;
+    return thread_group(size, rank % size, whole << (rank % 32 / size * size), false);
+}
+
+class coalesced_group : public thread_group {
+public:
+    LOCKSTEP_MEMBER explicit coalesced_group(unsigned int mask)
+        : thread_group((unsigned int)(__popc(int(mask))),
+                       (unsigned int)(__popc(int(mask & ((1u << lane()) - 1)))), mask, false) {}
+    LOCKSTEP_MEMBER void sync() const { __syncwarp(mask_); }
+    template <class T> LOCKSTEP_MEMBER T shfl(T value, unsigned int rank) const {
+        const int lane = int(__fns(mask_, 0, int(rank) + 1));
+        return eachWord(value, [&](unsigned int word) { return __shfl_sync(mask_, word, lane, 32); });
+    }
+    LOCKSTEP_MEMBER int any(int condition) const { return __any_sync(mask_, condition); }
+    LOCKSTEP_MEMBER int all(int condition) const { return __all_sync(mask_, condition); }
+
+private:
+    LOCKSTEP_CG unsigned int lane() {
+        unsigned int lane;
+        asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+        return lane;
+    }
+};
+LOCKSTEP_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+
+// All blocks meet: each adds to a counter, the first one so much that its top bit turns over once all have
+// come.
+class grid_group {
+public:
+    LOCKSTEP_MEMBER static unsigned long long size() {
+        return (unsigned long long)(blocks()) * thread_block::size();
+    }
+    LOCKSTEP_MEMBER static unsigned long long num_threads() { return size(); }
+    LOCKSTEP_MEMBER static unsigned long long thread_rank() {
+        return (unsigned long long)(block()) * thread_block::size() + thread_block::thread_rank();
+    }
+    LOCKSTEP_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+    LOCKSTEP_MEMBER static bool is_valid() { return true; }
+    LOCKSTEP_MEMBER void sync() const {
+        __syncthreads();
+        if (thread_block::thread_rank() == 0) {
+            __threadfence();
+            const unsigned int step = block() == 0 ? 0x80000000u - (blocks() - 1) : 1;
+            const unsigned int before = atomicAdd(&lockstepGridBarrier, step);
+            while (((atomicAdd(&lockstepGridBarrier, 0) ^ before) & 0x80000000u) == 0) {}
+            __threadfence();
+        }
+        __syncthreads();
+    }
+
+private:
+    LOCKSTEP_MEMBER static unsigned int blocks() { return gridDim.x * gridDim.y * gridDim.z; }
+    LOCKSTEP_MEMBER static unsigned int block() {
+        return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    }
+};
+LOCKSTEP_CG grid_group this_grid() { return grid_group(); }
+
+template <class Group> LOCKSTEP_CG void sync(const Group& group) { group.sync(); }
+
+template <class T> struct plus {
+    LOCKSTEP_MEMBER T operator()(T a, T b) const { return a + b; }
+};
+template <class T> struct greater {
+    LOCKSTEP_MEMBER T operator()(T a, T b) const { return a > b ? a : b; }
+};
+template <class T> struct less {
+    LOCKSTEP_MEMBER T operator()(T a, T b) const { return a < b ? a : b; }
+};
+template <unsigned int Size, class T, class Operation>
+LOCKSTEP_CG T reduce(const thread_block_tile<Size>& tile, T value, Operation operation) {
+    for (unsigned int by = Size / 2; by; by /= 2)
+        value = operation(value, tile.shfl_xor(value, by));
+    return value;
+}
+
+#undef LOCKSTEP_CG
+#undef LOCKSTEP_MEMBER
+
+}  // namespace cooperative_groups

@@ -1,0 +1,4 @@
+// Part of vector_types.h.
+#pragma once
+
+#include "vector_types.h"

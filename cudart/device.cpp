@@ -1,0 +1,350 @@
+// The device, streams, events and errors.
+#include "cudart/call.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+using namespace lockstep::cudart;
+
+struct CUstream_st {
+    int priority;
+};
+struct CUevent_st {
+    bool isRecorded = false, isTimed = true;
+    std::chrono::steady_clock::time_point at{};
+};
+
+namespace {
+
+const cudaStream_t kLastOfFixed = cudaStreamPerThread;
+
+// A call that does what it should by doing nothing: work is done when it is asked for.
+cudaError_t nothing(Call& call, bool isValid = true) {
+    return call.done(isValid ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+void describe(cudaDeviceProp& to, const Device& device) {
+    to = {};
+    std::memcpy(to.name, device.name, sizeof to.name);
+    to.totalGlobalMem = device.memoryBytes;
+    to.sharedMemPerBlock = device.sharedPerBlock;
+    to.regsPerBlock = to.regsPerMultiprocessor = int(device.registersPerSm);
+    to.warpSize = 32;
+    to.memPitch = 2147483647;
+    to.maxThreadsPerBlock = int(device.threadsPerBlock);
+    std::copy_n(device.block, 3, to.maxThreadsDim);
+    std::copy_n(device.grid, 3, to.maxGridSize);
+    to.clockRate = int(device.clockKilohertz);
+    to.totalConstMem = 65536;
+    to.major = int(device.major);
+    to.minor = int(device.minor);
+    to.textureAlignment = 512;
+    to.texturePitchAlignment = 32;
+    to.deviceOverlap = to.concurrentKernels = to.canMapHostMemory = to.unifiedAddressing = to.managedMemory =
+        1;
+    to.concurrentManagedAccess = to.cooperativeLaunch = to.streamPrioritiesSupported =
+        to.globalL1CacheSupported = 1;
+    to.localL1CacheSupported = 1;
+    to.multiProcessorCount = int(device.multiprocessors);
+    to.asyncEngineCount = 2;
+    to.l2CacheSize = int(device.l2Bytes);
+    to.maxThreadsPerMultiProcessor = int(device.threadsPerSm);
+    to.sharedMemPerMultiprocessor = device.sharedPerSm;
+    to.sharedMemPerBlockOptin = device.sharedOptIn;
+    to.reservedSharedMemPerBlock = device.sharedReserved;
+    to.maxBlocksPerMultiProcessor = int(device.blocksPerSm);
+    to.memoryBusWidth = 5120;
+    to.memoryClockRate = 1215000;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaGetDeviceCount(int* count) {
+    LOCKSTEP_CALL("cudaGetDeviceCount");
+    if (!count) return call.done(cudaErrorInvalidValue);
+    *count = isConnected() ? 1 : 0;
+    return call.done(isConnected() ? cudaSuccess : cudaErrorNoDevice);
+}
+cudaError_t cudaGetDevice(int* device) {
+    LOCKSTEP_CALL("cudaGetDevice");
+    if (device) *device = 0;
+    return nothing(call, device);
+}
+cudaError_t cudaSetDevice(int device) {
+    LOCKSTEP_CALL("cudaSetDevice");
+    return call.done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+cudaError_t cudaSetDeviceFlags(unsigned int) {
+    LOCKSTEP_CALL("cudaSetDeviceFlags");
+    return nothing(call);
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+    LOCKSTEP_CALL("cudaGetDeviceProperties");
+    if (device != 0) return call.done(cudaErrorInvalidDevice);
+    if (!properties) return call.done(cudaErrorInvalidValue);
+    describe(*properties, state().device);
+    return cudaSuccess;
+}
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+    LOCKSTEP_CALL("cudaChooseDevice");
+    if (device) *device = 0;
+    return nothing(call, device);
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+    LOCKSTEP_CALL("cudaDeviceGetAttribute");
+    if (device != 0) return call.done(cudaErrorInvalidDevice);
+    if (!value) return call.done(cudaErrorInvalidValue);
+    cudaDeviceProp p;
+    describe(p, state().device);
+    switch (attribute) {
+        case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
+        case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
+        case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
+        case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
+        case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
+        case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
+        case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
+        case cudaDevAttrMaxSharedMemoryPerBlock: *value = int(p.sharedMemPerBlock); break;
+        case cudaDevAttrTotalConstantMemory: *value = int(p.totalConstMem); break;
+        case cudaDevAttrWarpSize: *value = p.warpSize; break;
+        case cudaDevAttrMaxPitch: *value = int(p.memPitch); break;
+        case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
+        case cudaDevAttrClockRate: *value = p.clockRate; break;
+        case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+        case cudaDevAttrComputeMode:
+        case cudaDevAttrEccEnabled:
+        case cudaDevAttrKernelExecTimeout:
+        case cudaDevAttrIntegrated:
+        case cudaDevAttrPageableMemoryAccess: *value = 0; break;
+        case cudaDevAttrGpuOverlap:
+        case cudaDevAttrCanMapHostMemory:
+        case cudaDevAttrConcurrentKernels:
+        case cudaDevAttrUnifiedAddressing:
+        case cudaDevAttrManagedMemory:
+        case cudaDevAttrConcurrentManagedAccess:
+        case cudaDevAttrCooperativeLaunch: *value = 1; break;
+        case cudaDevAttrMemoryClockRate: *value = p.memoryClockRate; break;
+        case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
+        case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
+        case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
+        case cudaDevAttrAsyncEngineCount: *value = p.asyncEngineCount; break;
+        case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
+        case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+        case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = int(p.sharedMemPerMultiprocessor); break;
+        case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
+        case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = int(p.sharedMemPerBlockOptin); break;
+        case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
+        default: return call.refuse();
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize(void) {
+    LOCKSTEP_SYNCHRONIZING("cudaDeviceSynchronize");
+    return cudaSuccess;
+}
+cudaError_t cudaThreadSynchronize(void) {
+    LOCKSTEP_SYNCHRONIZING("cudaThreadSynchronize");
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceReset(void) {
+    LOCKSTEP_CALL("cudaDeviceReset");
+    call.synchronize();
+    State& s = state();
+    for (auto& [address, allocation] : s.allocations)
+        if (allocation.mappedBytes) munmap(allocation.here, allocation.mappedBytes);
+    s.allocations.clear();
+    for (auto& [shadow, variable] : s.variables)
+        variable.isKnown = false;
+    s.lastError = s.sticky = s.pending = 0;
+    s.isStickyTold = false;
+    return call.done(call.ask(Ask::Reset));
+}
+cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
+    LOCKSTEP_ORDINARY("cudaDeviceSetCacheConfig");
+    return nothing(call);
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+    LOCKSTEP_ORDINARY("cudaDeviceGetCacheConfig");
+    if (config) *config = cudaFuncCachePreferNone;
+    return nothing(call, config);
+}
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+    LOCKSTEP_ORDINARY("cudaDeviceSetSharedMemConfig");
+    return nothing(call);
+}
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+    LOCKSTEP_ORDINARY("cudaDeviceGetSharedMemConfig");
+    if (config) *config = cudaSharedMemBankSizeFourByte;
+    return nothing(call, config);
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) {
+    LOCKSTEP_ORDINARY("cudaDeviceSetLimit");
+    return nothing(call);
+}
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+    LOCKSTEP_ORDINARY("cudaDeviceGetLimit");
+    if (value)
+        *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
+    return nothing(call, value);
+}
+cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
+    LOCKSTEP_ORDINARY("cudaDeviceCanAccessPeer");
+    if (can) *can = 0;
+    return nothing(call, can);
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+    LOCKSTEP_ORDINARY("cudaDeviceEnablePeerAccess");
+    return call.done(cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+    LOCKSTEP_ORDINARY("cudaDeviceDisablePeerAccess");
+    return call.done(cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    LOCKSTEP_ORDINARY("cudaDeviceGetStreamPriorityRange");
+    if (least) *least = 0;
+    if (greatest) *greatest = -5;
+    return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+    LOCKSTEP_CALL("cudaDriverGetVersion");
+    if (version) *version = CUDART_VERSION;
+    return nothing(call, version);
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+    LOCKSTEP_CALL("cudaRuntimeGetVersion");
+    if (version) *version = CUDART_VERSION;
+    return nothing(call, version);
+}
+cudaError_t cudaProfilerStart(void) {
+    LOCKSTEP_ORDINARY("cudaProfilerStart");
+    return nothing(call);
+}
+cudaError_t cudaProfilerStop(void) {
+    LOCKSTEP_ORDINARY("cudaProfilerStop");
+    return nothing(call);
+}
+
+// ---- Streams: each piece of work is done when it is asked for, which every order of streams allows.
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int, int priority) {
+    LOCKSTEP_ORDINARY("cudaStreamCreateWithPriority");
+    if (!stream) return call.done(cudaErrorInvalidValue);
+    *stream = new CUstream_st{priority};
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    LOCKSTEP_ORDINARY("cudaStreamCreate");
+    if (!stream) return call.done(cudaErrorInvalidValue);
+    *stream = new CUstream_st{0};
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
+    LOCKSTEP_ORDINARY("cudaStreamCreateWithFlags");
+    if (!stream) return call.done(cudaErrorInvalidValue);
+    *stream = new CUstream_st{0};
+    return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    LOCKSTEP_SYNCHRONIZING("cudaStreamDestroy");
+    if (stream <= kLastOfFixed) return call.done(cudaErrorInvalidResourceHandle);
+    delete stream;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+    LOCKSTEP_SYNCHRONIZING("cudaStreamSynchronize");
+    return cudaSuccess;
+}
+cudaError_t cudaStreamQuery(cudaStream_t) {
+    LOCKSTEP_SYNCHRONIZING("cudaStreamQuery");
+    return cudaSuccess;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned int) {
+    LOCKSTEP_ORDINARY("cudaStreamWaitEvent");
+    return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                  unsigned int) {
+    LOCKSTEP_SYNCHRONIZING("cudaStreamAddCallback");
+    if (!callback) return call.done(cudaErrorInvalidValue);
+    callback(stream, cudaSuccess, data);
+    return cudaSuccess;
+}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, size_t, unsigned int) {
+    LOCKSTEP_ORDINARY("cudaStreamAttachMemAsync");
+    return nothing(call, pointed(pointer).allocation);
+}
+
+// ---- Events: the time is that of the emulator.
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+    LOCKSTEP_ORDINARY("cudaEventCreateWithFlags");
+    if (!event) return call.done(cudaErrorInvalidValue);
+    *event = new CUevent_st{.isTimed = !(flags & cudaEventDisableTiming)};
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    LOCKSTEP_ORDINARY("cudaEventCreate");
+    if (!event) return call.done(cudaErrorInvalidValue);
+    *event = new CUevent_st;
+    return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    LOCKSTEP_ORDINARY("cudaEventDestroy");
+    if (!event) return call.done(cudaErrorInvalidResourceHandle);
+    delete event;
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+    LOCKSTEP_ORDINARY("cudaEventRecord");
+    if (!event) return call.done(cudaErrorInvalidResourceHandle);
+    event->isRecorded = true;
+    event->at = std::chrono::steady_clock::now();
+    return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    LOCKSTEP_SYNCHRONIZING("cudaEventSynchronize");
+    return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    LOCKSTEP_SYNCHRONIZING("cudaEventQuery");
+    return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+    LOCKSTEP_ORDINARY("cudaEventElapsedTime");
+    if (!milliseconds) return call.done(cudaErrorInvalidValue);
+    if (!from || !to || !from->isRecorded || !to->isRecorded || !from->isTimed || !to->isTimed)
+        return call.done(cudaErrorInvalidResourceHandle);
+    *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return cudaSuccess;
+}
+
+// ---- Errors.
+cudaError_t cudaGetLastError(void) {
+    LOCKSTEP_CALL("cudaGetLastError");
+    State& s = state();
+    const int error = s.sticky ? s.sticky : s.lastError;
+    s.lastError = 0;
+    return cudaError_t(error);
+}
+cudaError_t cudaPeekAtLastError(void) {
+    LOCKSTEP_CALL("cudaPeekAtLastError");
+    return cudaError_t(state().sticky ? state().sticky : state().lastError);
+}
+#define LOCKSTEP_NAME(number, name, text) \
+    case name: return #name;
+#define LOCKSTEP_TEXT(number, name, text) \
+    case name: return text;
+const char* cudaGetErrorName(cudaError_t error) {
+    switch (error) { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_NAME) }
+    return "unrecognized error code";
+}
+const char* cudaGetErrorString(cudaError_t error) {
+    switch (error) { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_TEXT) }
+    return "unrecognized error code";
+}
+}

@@ -1,0 +1,85 @@
+// What a program that runs under `lockstep exec` and lockstep itself say to each other: the runtime library
+// in the program asks, over a socket, and lockstep answers. Device memory is a file in memory that both have
+// mapped. Plain data only: the two are compiled apart.
+#pragma once
+
+#include <cstdint>
+
+namespace lockstep::cudart {
+
+// The environment variable that names the two file descriptors: "SOCKET,MEMORY".
+inline constexpr const char* kEnvironment = "LOCKSTEP_EXEC";
+
+// Device addresses: a range of the address space that Linux gives to nobody who does not ask for it. Each
+// allocation has places of its own there, with as much room around it that an access out of bounds still
+// tells which one was meant.
+inline constexpr std::uint32_t kPlaceShift = 30;
+inline constexpr std::uint64_t kFirstAddress = 0x2000'0000'0000, kEndAddress = 0x5000'0000'0000;
+constexpr bool isDeviceAddress(std::uint64_t address) {
+    return address >= kFirstAddress && address < kEndAddress;
+}
+
+// What a program's code begins with, as embedded by the compiler: this, then the PTX.
+struct CodeHead {
+    char magic[8];  // kCodeMagic
+    std::uint64_t bytes;
+};
+inline constexpr char kCodeMagic[9] = "LSTEPPTX";
+
+enum class Ask : std::uint32_t {
+    Hello,      // numbers: process, address where the program was loaded; answer: Device
+    Module,     // text: PTX; answer: its number
+    Variable,   // numbers: module, host address if managed, offset in the file; text: name; answer: address,
+                // bytes, offset in the file
+    Allocate,   // numbers: bytes, Memory; answer: address, offset in the file, bytes in the file
+    Register,   // numbers: address, bytes, ; host memory whose pages are now the file's; answer: -
+    Free,       // numbers: address, Memory
+    Function,   // numbers: module; text: name; answer: FunctionFacts, then the sizes of its parameters (4
+                // bytes each)
+    Occupancy,  // numbers: module, threads of a block, dynamic shared bytes; text: name; answer: blocks
+    Launch,  // numbers: module, grid, block, dynamic shared bytes, most of them, cooperative; text: name, 0,
+             // arguments
+    Reset,   // cudaDeviceReset()
+    Room,    // answer: free bytes, all bytes
+    // These have no answer.
+    Failed,   // numbers: error, 1 if it is one that stays and was told; text: function
+    Misused,  // numbers: Misuse, three more; text: function
+    Crashed,  // numbers: signal, address
+    Ended,    // numbers: bytes printed by kernels that were never shown
+};
+constexpr bool hasAnswer(Ask ask) { return ask < Ask::Failed; }
+
+enum class Memory : std::uint32_t { Device, Managed, Host, Registered };
+
+enum class Misuse : std::uint32_t {
+    WrongDirection,  // 0: the destination, 1: the source; its address; cudaMemcpyKind
+    TooLong,         // address, bytes that were to be accessed
+    Nowhere,         // address: of device memory, but of no allocation
+    NotOffered,      // an argument or function that is not offered
+};
+
+struct Question {
+    Ask ask = Ask::Hello;
+    std::uint32_t textBytes = 0;
+    std::uint64_t caller = 0;  // where the program called
+    std::uint64_t numbers[10] = {};
+};
+struct Answer {
+    std::int32_t error = 0;  // cudaError_t
+    std::uint32_t textBytes = 0;
+    std::uint64_t numbers[4] = {};
+};
+
+struct Device {
+    char name[256];
+    std::uint32_t major, minor, multiprocessors, clockKilohertz, threadsPerBlock, threadsPerSm, blocksPerSm,
+        registersPerSm;
+    std::uint32_t block[3], grid[3];
+    std::uint64_t memoryBytes, sharedPerBlock, sharedPerSm, sharedOptIn, sharedReserved, l2Bytes;
+};
+struct FunctionFacts {
+    std::uint64_t sharedBytes, constantBytes, localBytes;
+    std::uint32_t mostThreads, registers, parameters;
+};
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,155 @@
+#include "program/device_heap.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace lockstep::program {
+namespace {
+
+using cudart::kFirstAddress;
+using cudart::kPlaceShift;
+using cudart::Memory;
+
+constexpr u64 kPlaceBytes = u64{1} << kPlaceShift,
+              kPlaces = (cudart::kEndAddress - kFirstAddress) >> kPlaceShift,
+              kSkewBytes = 17 * 256;  // so that allocations do not begin in the same cache sets
+
+u64 pageBytes() { return u64(sysconf(_SC_PAGESIZE)); }
+u64 wholePages(u64 bytes) { return (bytes + pageBytes() - 1) / pageBytes() * pageBytes(); }
+
+}  // namespace
+
+DeviceHeap::DeviceHeap(u64 mostBytes)
+    : file_(memfd_create("lockstep-device", MFD_CLOEXEC)), most_(mostBytes) {}
+
+DeviceHeap::~DeviceHeap() {
+    for (const HeapBlock& block : blocks_)
+        if (block.host && block.mappedBytes) munmap(block.host, block.mappedBytes);
+    if (file_ >= 0) close(file_);
+}
+
+std::byte* DeviceHeap::map(u64 offset, u64 bytes) const {
+    void* const at =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_, off_t(offset));
+    return at == MAP_FAILED ? nullptr : static_cast<std::byte*>(at);
+}
+
+HeapBlock* DeviceHeap::allocate(u64 bytes, Memory memory, u64 caller) {
+    if (bytes > freeBytes() || file_ < 0) return nullptr;
+    const u64 whole = wholePages(std::max<u64>(bytes, 1)), places = (bytes >> kPlaceShift) + 2;
+    if (nextPlace_ + places > kPlaces || ftruncate(file_, off_t(fileEnd_ + whole))) return nullptr;
+    std::byte* const host = map(fileEnd_, whole);
+    if (!host) return nullptr;
+    // In the middle of its places. The host maps what it sees in whole pages.
+    const u64 skew = memory == Memory::Device ? blocks_.size() * kSkewBytes % (1 << 20) : 0;
+    const u64 first = nextPlace_;
+    nextPlace_ += places;
+    blockAt_.resize(nextPlace_, u32(blocks_.size() + 1));
+    blocks_.push_back({.address = kFirstAddress + (first << kPlaceShift) + kPlaceBytes / 2 + skew,
+                       .bytes = bytes,
+                       .caller = caller,
+                       .fileOffset = fileEnd_,
+                       .mappedBytes = whole,
+                       .host = host,
+                       .memory = memory});
+    fileEnd_ += whole;
+    used_ += bytes;
+    return &blocks_.back();
+}
+
+HeapBlock* DeviceHeap::addRegistered(u64 address, u64 bytes, u64 fileOffset, u64 caller) {
+    const u64 begin = fileOffset / pageBytes() * pageBytes(), whole = wholePages(fileOffset + bytes) - begin;
+    std::byte* const host = map(begin, whole);
+    if (!host) return nullptr;
+    blocks_.push_back({.address = address,
+                       .bytes = bytes,
+                       .caller = caller,
+                       .fileOffset = begin,
+                       .mappedBytes = whole,
+                       .host = host,
+                       .memory = Memory::Registered});
+    return &blocks_.back();
+}
+
+bool DeviceHeap::moveTo(HeapBlock& block, u64 address, u64 fileOffset) {
+    const u64 begin = fileOffset / pageBytes() * pageBytes(),
+              whole = wholePages(fileOffset + block.bytes) - begin;
+    std::byte* const host = map(begin, whole);
+    if (!host) return false;
+    munmap(block.host, block.mappedBytes);
+    block.address = address;
+    block.fileOffset = begin;
+    block.mappedBytes = whole;
+    block.host = host;
+    block.memory = Memory::Registered;
+    return true;
+}
+
+bool DeviceHeap::free(u64 address, u64 caller) {
+    const auto found = std::ranges::find_if(blocks_, [&](const HeapBlock& block) {
+        return block.address == address && !block.isFreed && !block.module;
+    });
+    if (found == blocks_.end()) return false;
+    munmap(found->host, found->mappedBytes);
+    if (found->memory != Memory::Registered) {
+        fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(found->fileOffset),
+                  off_t(found->mappedBytes));
+        used_ -= found->bytes;
+    }
+    found->host = nullptr;
+    found->mappedBytes = 0;
+    found->isFreed = true;
+    found->freedBy = caller;
+    return true;
+}
+
+void DeviceHeap::freeAll() {
+    for (const HeapBlock& block : std::vector(blocks_))
+        if (!block.isFreed && !block.module && block.memory != Memory::Registered) free(block.address, 0);
+}
+
+const HeapBlock* DeviceHeap::find(u64 address) const {
+    const u64 place = (address - kFirstAddress) >> kPlaceShift;
+    if (place < blockAt_.size()) return &blocks_[blockAt_[place] - 1];
+    for (const HeapBlock& block : blocks_)
+        if (block.memory == Memory::Registered && address - block.address < block.bytes) return &block;
+    return nullptr;
+}
+
+std::vector<u32> DeviceHeap::liveBlocks() const {
+    std::vector<u32> live;
+    for (u32 i = 0; i < blocks_.size(); ++i)
+        if (!blocks_[i].isFreed) live.push_back(i);
+    return live;
+}
+
+simt::LastingMemory DeviceHeap::memoryFor(u32 module, const ptx::Module& code) const {
+    simt::LastingMemory memory;
+    memory.placeShift = kPlaceShift;
+    memory.firstPlace = kFirstAddress >> kPlaceShift;
+    memory.variableAddresses.resize(code.variables.size());
+    std::vector<u32> numberOf(blocks_.size());
+    for (u32 i : liveBlocks()) {
+        const HeapBlock& block = blocks_[i];
+        const bool isOwn = block.module == module;
+        numberOf[i] = u32(memory.allocations.size() + 1);
+        memory.allocations.push_back(
+            {.base = block.address,
+             .bytes = block.bytes,
+             .host = block.bytesOnHost(),
+             .buffer = s32(numberOf[i] - 1),
+             .variable = isOwn ? block.variable : 0,
+             .constant = isOwn && code.variables[block.variable].space == ptx::StateSpace::Const});
+        if (isOwn) memory.variableAddresses[block.variable] = block.address;
+        if (block.memory == Memory::Registered) memory.elsewhere.push_back(numberOf[i] - 1);
+    }
+    memory.allocationAt.resize(blockAt_.size());
+    for (std::size_t place = 0; place < blockAt_.size(); ++place)
+        memory.allocationAt[place] = numberOf[blockAt_[place] - 1];
+    return memory;
+}
+
+}  // namespace lockstep::program

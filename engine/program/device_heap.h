@@ -1,0 +1,71 @@
+// The device's memory while a program runs: allocations in a file in memory, which the program's process
+// maps, too.
+#pragma once
+
+#include "base/integers.h"
+#include "cudart/protocol.h"
+#include "ptx/module.h"
+#include "simt/memory/device_memory.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::program {
+
+struct HeapBlock {
+    u64 address = 0, bytes = 0, caller = 0;  // caller: where the program asked for it
+    u64 fileOffset = 0, mappedBytes = 0;
+    std::byte* host = nullptr;
+    cudart::Memory memory = cudart::Memory::Device;
+    bool isFreed = false;
+    u64 freedBy = 0;
+    std::optional<u32> module{};  // of a variable
+    u32 variable = 0;
+
+    // Memory of the host's own may begin within a page.
+    std::byte* bytesOnHost() const {
+        return memory == cudart::Memory::Registered ? host + address % 4096 : host;
+    }
+};
+
+class DeviceHeap {
+public:
+    explicit DeviceHeap(u64 mostBytes);
+    ~DeviceHeap();
+    DeviceHeap(const DeviceHeap&) = delete;
+    DeviceHeap& operator=(const DeviceHeap&) = delete;
+
+    int file() const { return file_; }
+    u64 mostBytes() const { return most_; }
+    u64 freeBytes() const { return most_ - used_; }
+
+    // nullptr: no room.
+    HeapBlock* allocate(u64 bytes, cudart::Memory memory, u64 caller);
+    // Host memory whose pages are now the file's.
+    HeapBlock* addRegistered(u64 address, u64 bytes, u64 fileOffset, u64 caller);
+    // A variable lies where host memory does whose pages are now the file's.
+    bool moveTo(HeapBlock& block, u64 address, u64 fileOffset);
+    bool free(u64 address, u64 caller);
+    void freeAll();
+    // The block at an address, or the one nearest to it, freed ones too; nullptr: none.
+    const HeapBlock* find(u64 address) const;
+    std::span<const HeapBlock> blocks() const { return blocks_; }
+    HeapBlock& operator[](std::size_t index) { return blocks_[index]; }
+
+    // For a launch of this module. Allocation i is of block blocksOf()[i].
+    simt::LastingMemory memoryFor(u32 module, const ptx::Module& code) const;
+    std::vector<u32> liveBlocks() const;
+
+private:
+    std::byte* map(u64 offset, u64 bytes) const;
+
+    int file_ = -1;
+    u64 most_, used_ = 0, fileEnd_ = 0;
+    u64 nextPlace_ = 0;
+    std::vector<HeapBlock> blocks_;
+    std::vector<u32> blockAt_;  // by place, plus 1
+};
+
+}  // namespace lockstep::program

@@ -1,0 +1,74 @@
+// What a program did, as far as lockstep saw it: its launches, the calls that failed, what was found.
+#pragma once
+
+#include "base/dim3.h"
+#include "base/text/message.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::program {
+
+// A line of the program's source; line 0: not known.
+struct CodePlace {
+    std::string file;
+    u32 line = 0;
+    auto operator<=>(const CodePlace&) const = default;
+};
+
+struct ProgramFinding {
+    std::string kind;  // "out_of_bounds", "leak"
+    Message message;
+    CodePlace place;
+    u64 count = 1;          // how often
+    u64 launches = 1;       // in how many launches of the kernel
+    bool isRemark = false;  // does not make the program wrong
+    std::string kernel{};   // empty: found in the host code
+};
+
+struct LaunchRecord {
+    std::string kernel;  // "add<64>"
+    Dim3 grid, block;
+    u64 dynamicSharedBytes = 0;
+    std::vector<std::string> arguments;
+    CodePlace place;
+    std::string error{};                    // the name of the error that it ended with; empty: none
+    std::map<std::string, f64> counters{};  // as in `run --json`
+    f64 seconds = 0;
+    std::vector<ProgramFinding> findings{};
+};
+
+struct FailedCall {
+    std::string function, error;
+    CodePlace place;
+    u64 count = 1;
+    bool isRepeated = false;  // an error that stays, and that another call had before
+};
+
+enum class End : u8 {
+    Exited,
+    Crashed,    // a signal
+    TimeLimit,  // of its own work, of the emulator's or of the clock
+    OutputLimit,
+    Cancelled,
+};
+
+struct ProgramRecord {
+    std::vector<LaunchRecord> launches;  // the first kMostLaunches
+    u64 launchCount = 0;
+    std::vector<FailedCall> failed;
+    std::vector<ProgramFinding> findings;  // of launches and of host code, each once
+    End end = End::Exited;
+    int status = 0;           // of exit(), or the signal's number
+    CodePlace endingPlace{};  // of a crash
+    Message ending;           // in words, if it did not just exit
+    bool isSandboxed = false;
+    f64 emulatedSeconds = 0;
+
+    static constexpr u64 kMostLaunches = 10'000;
+};
+
+}  // namespace lockstep::program

@@ -1,0 +1,247 @@
+"""lockstep exec: whole programs, right ones with what they print, wrong ones with the sentence and the exit status of each."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from lockstep import DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, USAGE_ERROR, CommandTest, lockstep
+
+PROGRAMS = ROOT / "tests" / "programs"
+TIME_IS_UP = 124
+
+
+def clang():
+    if os.environ.get("LOCKSTEP_CLANG"):
+        return os.environ["LOCKSTEP_CLANG"]
+    return next((name for name in ["clang++", *(f"clang++-{version}" for version in range(22, 13, -1))] if shutil.which(name)), None)
+
+
+needs_clang = unittest.skipUnless(sys.platform.startswith("linux") and clang(),
+                                  "lockstep exec needs Linux and clang 14 or later (scripts/setup test installs it)")
+
+
+@needs_clang
+class RightPrograms(CommandTest):
+    """Each prints what stands beside it, and nothing is found in it; those that make errors on purpose end with 1."""
+
+    FINDS = {"errors", "pitched"}
+
+    def test_every_program_prints_what_it_should(self):
+        programs = sorted(PROGRAMS.glob("*.cu"))
+        self.assertGreaterEqual(len(programs), 12)
+        for program in programs:
+            with self.subTest(program.name):
+                answer = lockstep("exec", program)
+                self.assertEqual(answer.out, program.with_suffix(".txt").read_text(), answer.err)
+                self.assertEqual(answer.status, KERNEL_IS_WRONG if program.stem in self.FINDS else DONE, answer)
+                self.assertIn("on the emulator", answer.err)
+
+    def test_a_program_of_two_files_with_options_of_the_compiler(self):
+        answer = lockstep("exec", "main.cpp", "scale.cu", "-Iinclude", "-DFACTOR=2.5f", "-O2", folder=PROGRAMS / "two_files")
+        self.assertEqual(answer.out, "2.5 5 7.5 10\n", answer.err)
+
+    def test_arguments_follow_two_dashes(self):
+        answer = lockstep("exec", PROGRAMS / "vector_add.cu", "--quiet", "--", "77")
+        self.assertEqual((answer.out, answer.err, answer.status), ("77 elements, 0 wrong\n", "", DONE))
+
+    def test_the_profile_is_the_device(self):
+        program = self.file("device.cu", """#include <cstdio>
+int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); printf("%d.%d %d\\n", p.major, p.minor, p.multiProcessorCount); }""")
+        self.assertTrue(lockstep("exec", program, "--profile", "cc70").out.startswith("7.0 "))
+
+    def test_json_lists_launches_with_counters(self):
+        record = self.folder / "record.json"
+        answer = lockstep("exec", PROGRAMS / "tiled_multiply.cu", "--json", record)
+        self.assertEqual(answer.status, DONE, answer)
+        record = json.loads(record.read_text())
+        self.assertEqual([launch["kernel"] for launch in record["launches"]], ["multiply<8>", "multiply<16>"])
+        first = record["launches"][0]
+        self.assertEqual((first["grid"], first["block"], first["error"], first["findings"]), ([4, 4, 1], [8, 8, 1], None, []))
+        self.assertEqual(first["arguments"][3], "32")
+        self.assertTrue(first["counters"])
+        self.assertEqual((record["end"], record["status"], record["failed_calls"]), ("exited", 0, []))
+
+
+@needs_clang
+class WrongPrograms(CommandTest):
+    def run_program(self, text, *options, name="program.cu", **settings):
+        return lockstep("exec", self.file(name, text), *options, folder=self.folder, **settings)
+
+    def assert_says(self, answer, status, *sentences):
+        self.assertEqual(answer.status, status, answer)
+        for sentence in sentences:
+            self.assertIn(sentence, answer.err)
+
+    def test_an_access_out_of_bounds_is_found_at_its_line(self):
+        answer = self.run_program("""#include <cstdio>
+__global__ void fill(float* out, int n) {
+    int i = threadIdx.x;
+    if (i <= n)
+        out[i] = i;
+}
+int main() {
+    float* d_out;
+    cudaMalloc((void**)&d_out, 100 * sizeof(float));
+    fill<<<1, 128>>>(d_out, 100);
+    printf("%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+""")
+        self.assertEqual(answer.out, "cudaErrorIllegalAddress\n")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:5: Thread 100 of block 0 writes d_out[100], just past the end of d_out",
+                         "program.cu:11: cudaDeviceSynchronize failed with cudaErrorIllegalAddress")
+
+    def test_a_race_and_a_read_of_nothing_are_found(self):
+        answer = self.run_program("""__global__ void k(int* out) {
+    __shared__ int s[64], never[64];
+    s[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = s[63 - threadIdx.x];
+    out[threadIdx.x] += never[threadIdx.x];
+}
+int main() { int* d; cudaMalloc(&d, 256); k<<<1, 64>>>(d); cudaDeviceSynchronize(); cudaFree(d); }
+""")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:4: ", "without synchronization", "which no thread has written yet")
+
+    def test_misuse_by_host_code_is_found_at_its_line(self):
+        answer = self.run_program("""#include <cstdlib>
+__global__ void k(int* a) { a[0] = 1; }
+int main() {
+    int *d, *h = (int*)malloc(400);
+    cudaMalloc(&d, 400);
+    cudaMemcpy(d, h, 400, cudaMemcpyDeviceToHost);
+    cudaMemcpy(h, d, 404, cudaMemcpyDeviceToHost);
+    k<<<1, 2000>>>(d);
+    k<<<1, 1>>>(h);
+    cudaDeviceReset();
+    cudaMalloc(&d, 400);
+    cudaFree(d);
+    cudaMemset(d, 0, 400);
+    int* leaked;
+    cudaMalloc(&leaked, 12);
+}
+""")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:6: cudaMemcpy with cudaMemcpyDeviceToHost: the destination, d, is device memory.",
+                         "program.cu:7: cudaMemcpy of 404 bytes goes past the end of d, of which 400 bytes are left there.",
+                         "program.cu:8: The launch of k was refused: a block of 2000x1x1 has too many threads",
+                         "program.cu:9: Argument 1 of kernel k is a pointer to host memory",
+                         "program.cu:13: cudaMemset is given d, which was freed in line 12.",
+                         "program.cu:15: 1 allocation of device memory, 12 bytes in all, is never freed.")
+
+    def test_output_that_nobody_waits_for_is_lost_and_said(self):
+        answer = self.run_program("""#include <cstdio>
+__global__ void k() { printf("hello\\n"); }
+int main() { k<<<1, 1>>>(); }
+""")
+        self.assertEqual(answer.out, "")
+        self.assert_says(answer, DONE, "Kernels printed 6 bytes that a GPU would never show")
+
+    def test_an_assertion_of_a_kernel(self):
+        answer = self.run_program("""#include <cassert>
+__global__ void k(int n) { assert(threadIdx.x < n); }
+int main() { k<<<1, 4>>>(2); return cudaDeviceSynchronize() == cudaErrorAssert ? 0 : 9; }
+""")
+        self.assertIn("Assertion `threadIdx.x < n` failed", answer.out)
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:2: ", "assert(threadIdx.x < n), which does not hold")
+
+    def test_what_does_not_compile_or_link(self):
+        self.assert_says(self.run_program("int main() { int a = ; }"), USAGE_ERROR, "program.cu does not compile:",
+                         "program.cu:1:22: error: expected expression")
+        self.assert_says(self.run_program("#include <cublas_v2.h>\nint main() {}"), USAGE_ERROR,
+                         "program.cu includes <cublas_v2.h>: lockstep exec does not offer cuBLAS")
+        self.assert_says(self.run_program("#include <thrust/sort.h>\nint main() {}"), USAGE_ERROR, "does not offer Thrust")
+        self.assert_says(self.run_program("extern \"C\" int cudaGraphCreate(void**, unsigned);\nint main() { cudaGraphCreate(0, 0); }"),
+                         USAGE_ERROR, "lockstep exec does not offer cudaGraphCreate()")
+        self.assert_says(self.run_program("void f() {}"), USAGE_ERROR, "the program has no main()")
+        self.assert_says(lockstep("exec", "missing.cu", folder=self.folder), USAGE_ERROR, "there is no such file")
+
+    def test_without_clang_it_says_what_to_install(self):
+        answer = self.run_program("int main() {}", environment={"PATH": str(self.folder), "LOCKSTEP_CLANG": ""})
+        self.assert_says(answer, USAGE_ERROR, "needs clang 14 or later", "apt-get install clang")
+
+    def test_crashes(self):
+        self.assert_says(self.run_program("""int main() {
+    int* d;
+    cudaMalloc(&d, 4);
+    *d = 1;
+}
+"""), 128 + signal.SIGSEGV, "program.cu:4: The program crashed (segmentation fault): host code used a pointer to device memory")
+        self.assert_says(self.run_program("int main() { volatile int* p = nullptr; *p = 1; }"), 128 + signal.SIGSEGV, "it used a null pointer")
+        self.assert_says(self.run_program("#include <cstdlib>\nint main() { abort(); }"), 128 + signal.SIGABRT, "The program aborted itself")
+        self.assert_says(self.run_program("int main(int n, char**) { volatile int zero = n - 1; return 1 / zero; }"), 128 + signal.SIGFPE,
+                         "an integer was divided by zero")
+
+    def test_early_exit_and_its_status(self):
+        answer = self.run_program("#include <cstdlib>\n#include <cstdio>\nint main() { printf(\"bye\\n\"); exit(7); }")
+        self.assertEqual((answer.out, answer.status), ("bye\n", 7))
+
+    def test_standard_input_reaches_the_program(self):
+        program = self.file("program.cu", "#include <cstdio>\nint main() { int a = 0; return scanf(\"%d\", &a) == 1 ? a : 99; }")
+        self.assertEqual(lockstep("exec", program).status, 99)
+        completed = subprocess.run([PROGRAM, "exec", program], input=b"21", capture_output=True, timeout=60, check=False)
+        self.assertEqual(completed.returncode, 21)
+
+    def test_loops_without_end(self):
+        self.assert_says(self.run_program("int main() { volatile int i = 0; for (;;) i = i + 1; }", "--processor-time", "1"), TIME_IS_UP,
+                         "its host code took more than 1 s of processor time")
+        self.assert_says(self.run_program("#include <unistd.h>\nint main() { for (;;) pause(); }", "--wall-time", "1"), TIME_IS_UP,
+                         "The program was stopped after 1 s")
+        self.assert_says(self.run_program("""__global__ void k(volatile int* a) { while (a[0] == 0) {} }
+int main() { int* d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); }
+""", "--limit", "1"), TIME_IS_UP, "The kernels took more than 1 s of the emulator")
+
+    def test_a_flood_of_output_ends(self):
+        answer = self.run_program("#include <cstdio>\nint main() { for (;;) puts(\"again and again\"); }")
+        self.assert_says(answer, TIME_IS_UP, "it printed more than 64 MiB")
+
+    def test_a_child_process_has_no_device_and_does_not_outlive_the_program(self):
+        answer = self.run_program("""#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+int main() {
+    int* d;
+    cudaMalloc(&d, 4);
+    if (fork() == 0) {
+        printf("child %s\\n", cudaGetErrorName(cudaFree(d)));
+        fflush(stdout);
+        if (fork() == 0) for (;;) pause();
+        _exit(0);
+    }
+    wait(nullptr);
+    cudaFree(d);
+}
+""")
+        self.assertEqual((answer.out, answer.status), ("child cudaErrorInitializationError\n", DONE), answer)
+
+    def test_too_much_memory(self):
+        answer = self.run_program("""#include <cstdio>
+int main() { int* d; printf("%s\\n", cudaGetErrorName(cudaMalloc(&d, 3 << 20))); }
+""", "--memory", "2")
+        self.assertEqual(answer.out, "cudaErrorMemoryAllocation\n")
+
+    def test_interrupt_ends_the_whole_group(self):
+        program = self.file("program.cu", """#include <cstdio>
+#include <unistd.h>
+int main() { fork(); printf("%d\\n", int(getpid())); fflush(stdout); for (;;) pause(); }
+""")
+        process = subprocess.Popen([PROGRAM, "exec", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        numbers = [int(process.stdout.readline()) for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        until = time.monotonic() + 10
+        while time.monotonic() < until and any(os.path.exists(f"/proc/{number}") for number in numbers):
+            time.sleep(0.05)
+        for number in numbers:
+            try:
+                state = open(f"/proc/{number}/stat").read().rsplit(")", 1)[1].split()[0]
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            self.assertEqual(state, "Z")
+
+
+if __name__ == "__main__":
+    unittest.main()
