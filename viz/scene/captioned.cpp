@@ -16,15 +16,20 @@ f32 heightOf(u32 lines, const TextStyle& style) { return style.size * type::kLin
 }  // namespace
 
 Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
+    return buildCaptioned([&](const ViewInput& of) { return buildNoted(view, of); }, view.leastCaptioned, in);
+}
+
+Scene buildCaptioned(const std::function<Scene(const ViewInput&)>& build, f32 leastCaptioned,
+                     const ViewInput& in) {
     const u32 most = in.size.width < kNarrow ? kLinesOfNarrow : kLines;
     const bool isLow = in.size.height - heightOf(most, kSentence) - 2 * kMargin < kLow;
     // Of a low picture: one line, or two small ones.
     const f32 foot = isLow ? heightOf(2, kSmall) + 2 * kMarginOfLow : heightOf(most, kSentence) + 2 * kMargin;
-    if (in.size.height - foot < view.leastCaptioned) return buildNoted(view, in);
+    if (in.size.height - foot < leastCaptioned) return build(in);
     ViewInput above = in;
     above.size.height -= foot;
-    Scene scene = buildNoted(view, above);
-    if (scene.sentence.empty()) return buildNoted(view, in);
+    Scene scene = build(above);
+    if (scene.sentence.empty()) return build(in);
     Canvas canvas(in.size, in.metrics);
     std::string sentence = canvas.continueFrom(std::move(scene), {0, 0, above.size.width, above.size.height});
     const f32 top = above.size.height;

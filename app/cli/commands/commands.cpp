@@ -20,6 +20,8 @@ std::vector<CommandRow> commands() {
          "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
         {"compare", english("what changes from one kernel, or one size, to another"),
          "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
+        {"sweep", english("what a kernel counts or takes over the values of a parameter, as a chart"),
+         "lockstep sweep matmul/naive matmul/tiled --set width=64:4096:x2 --out times.svg", addSweep},
         {"record", english("measure the catalog on this machine's GPU and keep what was measured"),
          "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
         {"doctor", english("what this machine has, and how to get the rest"), "lockstep doctor", addDoctor},

@@ -151,10 +151,7 @@ Action addRun(const Command& command, Session& session) {
     command.add("--cpu", arguments->cpu,
                 english("time the family's plain loop on all cores of this machine, too"));
     addMachineCodeOption(command, arguments->run);
-    command
-        .add("--caches", arguments->run.caches,
-             english("simulate L1, L2 and device memory (default: up to 100 million requests)"))
-        .takesOneOf({"on", "off"});
+    addCachesOption(command, arguments->run);
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -264,6 +264,13 @@ void addDeviceOption(const Command& command, u32& device) {
     command.add("--device", device, english("which GPU, from 0, as lockstep doctor lists them")).takesWhole();
 }
 
+void addCachesOption(const Command& command, RunOptions& options) {
+    command
+        .add("--caches", options.caches,
+             english("simulate L1, L2 and device memory (default: up to 100 million requests)"))
+        .takesOneOf({"on", "off"});
+}
+
 void addMachineCodeOption(const Command& command, RunOptions& options) {
     command
         .add("--machine-code", options.machineCode,
@@ -376,14 +383,19 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
 
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session) {
     Progress progress;
+    const InterruptCancels interrupt(progress, {SIGINT});
+    return runExperiment(std::move(experiment), options, session, progress, {});
+}
+
+Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session,
+                                 Progress& progress, const std::string& of) {
     const cuda::Patience patience{.cancelled = &progress.cancelled,
                                   .until = std::chrono::steady_clock::now() +
                                            std::chrono::nanoseconds(s64(options.limitSeconds * 1e9))};
     const Expected<run::Options> runOptions = runOptionsOf(options, experiment, session, progress);
     if (!runOptions) return Unexpected{runOptions.error()};
-    const InterruptCancels interrupt(progress, {SIGINT});
     Expected<run::Run> run = [&] {
-        const RunProgressLine line(session.language(), progress);
+        const RunProgressLine line(session.language(), progress, of);
         return run::run(std::move(experiment), *runOptions);
     }();
     if (progress.cancelled && !options.keepsPart) return Unexpected{cancelledFault()};

@@ -49,6 +49,7 @@ void addRunOptions(const Command& command,
                    RunOptions& options);  // those, plus the backend and what is measured
 
 void addDeviceOption(const Command& command, u32& device);
+void addCachesOption(const Command& command, RunOptions& options);
 void addMachineCodeOption(const Command& command, RunOptions& options);
 
 // The kernel named by `options.what`, compiled or read, with its buffers filled.
@@ -59,6 +60,11 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
 // Runs with progress on a terminal; Ctrl+C stops the run promptly and keeps partial results. Notes on how it
 // was run go to standard error.
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session);
+
+// The same for one of many: `progress` is canceled by the caller's interrupt, and `of` says which of them it
+// is.
+Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session,
+                                 Progress& progress, const std::string& of);
 
 // If requested: the run's machine code, if the toolkit is installed.
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session,

@@ -36,7 +36,6 @@ Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const W
 }  // namespace
 
 void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize) {
-    options.size = defaultSize;
     addKernel(command, options.run, english("FAMILY/VARIANT, FILE.lks, FILE.cu or FILE.ptx"));
     addRunOptions(command, options.run);
     command.add("--launch", options.launch, english("which of the kernel's launches, from 0")).takesWhole();
@@ -68,6 +67,11 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
              english("of --view stage: how it is drawn, instead of the way that shows the kernel best: {0}"),
              listed(viz::stageNames(), [](std::string_view name) { return name; }))
         .type("STAGE");
+    addLookOptions(command, options, defaultSize);
+}
+
+void addLookOptions(const Command& command, ViewOptions& options, const std::string& defaultSize) {
+    options.size = defaultSize;
     command
         .add("--size", options.size, english("of the picture, in logical pixels (default: {0})"), defaultSize)
         .type("WIDTHxHEIGHT")

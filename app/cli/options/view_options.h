@@ -25,6 +25,8 @@ struct ViewOptions {
 };
 
 void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
+// Of these, how a picture looks: its size, scale, theme and language.
+void addLookOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
 // The views by name, from the one table: "stage, banks, ...".
 std::string viewNames();
 Expected<const viz::ViewRow*> viewNamed(const std::string& name);

@@ -13,6 +13,7 @@ namespace lockstep::cli {
 namespace {
 
 std::atomic<bool>* cancelledByKey = nullptr;
+bool quitsAtSecond = false;
 
 // Sentences prepared in advance: where they are printed, memory must not be allocated.
 std::string canceled, noMemory;
@@ -20,8 +21,11 @@ void put(std::string_view text) {
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-extern "C" void onInterrupt(int) {
-    if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
+extern "C" void onInterrupt(int signal) {
+    const bool isSecond = cancelledByKey && cancelledByKey->exchange(true, std::memory_order_relaxed);
+    if (!isSecond || !quitsAtSecond) return;
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
 }
 
 // The parent process must see that the signal ended the program.
@@ -52,8 +56,10 @@ void tellOfLimits(Language language) {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
-InterruptCancels::InterruptCancels(Progress& progress, std::initializer_list<int> signals) {
+InterruptCancels::InterruptCancels(Progress& progress, std::initializer_list<int> signals,
+                                   SecondTime second) {
     cancelledByKey = &progress.cancelled;
+    quitsAtSecond = second == SecondTime::Quits;
     for (const int signal : signals)
         before_.emplace_back(signal, std::signal(signal, onInterrupt));
 }

@@ -19,7 +19,9 @@ void tellOfLimits(Language language);
 
 class InterruptCancels {
 public:
-    InterruptCancels(Progress& progress, std::initializer_list<int> signals);  // one at a time
+    enum class SecondTime : unsigned char { Waits, Quits };  // whether a second signal ends the program
+    InterruptCancels(Progress& progress, std::initializer_list<int> signals,
+                     SecondTime second = SecondTime::Waits);  // one at a time
     ~InterruptCancels();
     InterruptCancels(const InterruptCancels&) = delete;
     InterruptCancels& operator=(const InterruptCancels&) = delete;
