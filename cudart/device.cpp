@@ -19,7 +19,8 @@ struct CUevent_st {
 
 namespace {
 
-const cudaStream_t kLastOfFixed = cudaStreamPerThread;
+// The default streams are numbers, not objects.
+bool isOfProgram(cudaStream_t stream) { return stream > cudaStreamPerThread; }
 
 // A call that does what it should by doing nothing: work is done when it is asked for.
 cudaError_t nothing(Call& call, bool isValid = true) {
@@ -252,7 +253,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     LOCKSTEP_SYNCHRONIZING("cudaStreamDestroy");
-    if (stream <= kLastOfFixed) return call.done(cudaErrorInvalidResourceHandle);
+    if (!isOfProgram(stream)) return call.done(cudaErrorInvalidResourceHandle);
     delete stream;
     return cudaSuccess;
 }

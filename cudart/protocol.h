@@ -27,7 +27,7 @@ struct CodeHead {
 inline constexpr char kCodeMagic[9] = "LSTEPPTX";
 
 enum class Ask : std::uint32_t {
-    Hello,      // numbers: process, address where the program was loaded; answer: Device
+    Hello,      // numbers: process; answer: Device
     Module,     // text: PTX; answer: its number
     Variable,   // numbers: module, host address if managed, offset in the file; text: name; answer: address,
                 // bytes, offset in the file

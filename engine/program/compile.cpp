@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -61,6 +62,10 @@ constexpr Library kLibraries[] = {
     {"texture_", "textures"},
     {"surface_", "surfaces"},
     {"cuda_texture_types", "textures"},
+    {"cuda_fp16", "half precision (cuda_fp16.h)"},
+    {"cuda_bf16", "bfloat16 (cuda_bf16.h)"},
+    {"cuda_pipeline", "pipelines (cuda_pipeline.h)"},
+    {"cooperative_groups/", "this part of cooperative groups"},
 };
 
 // The library that a file includes, if it is one of these: said once it does not compile, since a toolkit's
@@ -74,7 +79,7 @@ const Library* includedBy(const std::string& file, std::string& header) {
         if (begin == std::string::npos || end == std::string::npos) continue;
         header = line.substr(begin + 1, end - begin - 1);
         for (const Library& library : kLibraries)
-            if (header.starts_with(library.header) && !header.starts_with("cooperative_groups"))
+            if (header.starts_with(library.header) && header != "cooperative_groups/reduce.h")
                 return &library;
     }
     return nullptr;
@@ -121,6 +126,14 @@ Message whatFailed(const std::string& file, const std::string& output) {
     return Message(english("{0} does not compile:\n{1}"), file, output);
 }
 
+// cudaMalloc, cublasCreate, cuInit; not cutStart, which is somebody's own.
+bool isNvidias(const std::string& name) {
+    for (const std::string_view prefix :
+         {"cuda", "__cuda", "cublas", "cufft", "curand", "cusparse", "cusolver", "nvrtc", "nvtx", "nvml"})
+        if (name.starts_with(prefix)) return true;
+    return name.size() > 2 && name.starts_with("cu") && std::isupper(static_cast<unsigned char>(name[2]));
+}
+
 // Undefined symbols of the runtime that nobody has: not offered, by name.
 Message whatDidNotLink(const std::string& output) {
     std::set<std::string> missing;
@@ -130,9 +143,7 @@ Message whatDidNotLink(const std::string& output) {
         at += kUndefined.size();
         const std::string name = output.substr(at, output.find_first_of("'(", at) - at);
         isMain |= name == "main";
-        if (name.starts_with("cuda") || name.starts_with("cu") || name.starts_with("nv") ||
-            name.starts_with("__cuda"))
-            missing.insert(name);
+        if (isNvidias(name)) missing.insert(name);
     }
     if (isMain) return english("the program has no main(): name the file that has it, too");
     if (missing.empty()) return Message(english("the program does not link:\n{0}"), output);
@@ -345,12 +356,15 @@ u32 architectureFor(const model::Profile& profile) {
     return 50;
 }
 
+Message whyNoClang() {
+    return english(
+        "lockstep exec needs clang 14 or later (clang++), which is not installed here: on Debian or "
+        "Ubuntu, apt-get install clang");
+}
+
 Expected<Compiled> compile(const CompileRequest& request) {
     const std::filesystem::path clang = findClang();
-    if (clang.empty())
-        return fail(FaultKind::NotFound, english("lockstep exec needs clang 14 or later (clang++), which is "
-                                                 "not installed here: on Debian or Ubuntu, "
-                                                 "apt-get install clang"));
+    if (clang.empty()) return fail(FaultKind::NotFound, whyNoClang());
     return Compiler(request, clang).all();
 }
 

@@ -32,6 +32,7 @@ Expected<Compiled> compile(const CompileRequest& request);
 
 // The newest clang++ of at least version 14; empty: there is none. $LOCKSTEP_CLANG names another.
 std::filesystem::path findClang();
+Message whyNoClang();
 // The architecture whose PTX both clang 14 and the emulator know and that the device runs.
 u32 architectureFor(const model::Profile& profile);
 

@@ -93,7 +93,7 @@ bool receiveAll(int socket, void* bytes, std::size_t count) {
 }
 
 constexpr u32 kMostText = u32{1} << 30;
-constexpr u64 kConstantBytes = 65536;
+constexpr u64 kMostDetailed = 1000;
 
 Dim3 dim3(const u64* numbers) { return {u32(numbers[0]), u32(numbers[1]), u32(numbers[2])}; }
 
@@ -370,7 +370,13 @@ Server::Reply Server::launch(const Question& question, const std::string& text) 
     reply.answer.numbers[0] = u64(later);
     if (reply.answer.error || later)
         launched.record.error = nameOfError(reply.answer.error ? reply.answer.error : later);
-    if (launched_.size() < ProgramRecord::kMostLaunches) launched_.push_back(std::move(launched));
+    // Later ones only if something was found; of very many the details are not kept.
+    const bool hasFindings = !launched.recording.findings.empty();
+    if (hasFindings && ++launchesWithFindings_ > kMostDetailed)
+        launched.recording = {}, launched.blocks.clear();
+    if (launched_.size() < ProgramRecord::kMostLaunches ||
+        (hasFindings && launchesWithFindings_ <= kMostDetailed))
+        launched_.push_back(std::move(launched));
     return reply;
 }
 

@@ -28,6 +28,15 @@ int main(int argc, char** argv) {
     cudaFree(a);
 }
 """,
+    "main.cpp": "void work();\nint main() { work(); }\n",
+    "kernels.cu": """__global__ void fill(int* a) { a[threadIdx.x] = WIDTH; }
+void work() {
+    int* a;
+    cudaMalloc(&a, WIDTH * sizeof(int));
+    fill<<<1, WIDTH>>>(a);
+    cudaFree(a);
+}
+""",
     "reduction.cu": """#include <vector>
 __global__ void reduce(const float* in, float* out) {
     __shared__ float sum[256];

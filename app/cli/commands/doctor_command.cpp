@@ -10,6 +10,9 @@
 #include <fmt/core.h>
 
 #include <memory>
+#if LOCKSTEP_EXEC
+#include "program/compile.h"
+#endif
 #if LOCKSTEP_APP
 #include "app/shell/drawing/opengl.h"
 #endif
@@ -100,6 +103,15 @@ void examineToolkit(Diagnosis& diagnosis) {
                     {"nvdisasm", toolkit->nvdisasm.string()}});
 }
 
+// For exec.
+void examineClang([[maybe_unused]] Diagnosis& diagnosis) {
+#if LOCKSTEP_EXEC
+    const std::filesystem::path clang = program::findClang();
+    if (clang.empty()) return diagnosis.missing("clang", program::whyNoClang());
+    diagnosis.good("clang", clang.string(), clang.string());
+#endif
+}
+
 void examineWindow(Diagnosis& diagnosis) {
 #if LOCKSTEP_APP
     const Expected<std::string> renderer = shell::openGlRenderer();
@@ -125,6 +137,7 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
     examineCounters(diagnosis, session);
     examineCompiler(diagnosis);
     examineToolkit(diagnosis);
+    examineClang(diagnosis);
     examineWindow(diagnosis);
     examineFonts(diagnosis, session);
     diagnosis.json["advice"] = diagnosis.advice;

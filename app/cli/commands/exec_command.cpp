@@ -10,6 +10,7 @@
 #include "program/execute.h"
 #endif
 
+#include <cmath>
 #include <csignal>
 #include <memory>
 
@@ -28,7 +29,7 @@ struct Arguments {
 
 std::chrono::nanoseconds nanoseconds(f64 seconds) { return std::chrono::nanoseconds(s64(seconds * 1e9)); }
 std::chrono::seconds wholeSeconds(f64 seconds) {
-    return std::chrono::seconds(std::max<s64>(1, s64(seconds + 0.5)));
+    return std::chrono::seconds(std::max<s64>(1, s64(std::ceil(seconds))));
 }
 
 // Beside the program in a build, under lib/lockstep once installed.

@@ -55,6 +55,9 @@ void printLaunches(const ProgramRecord& record, Language language) {
         if (!launch.error.empty()) line += ": " + say(language, english("ended with {0}"), launch.error);
         print(line);
     }
+    if (record.launchCount > record.launches.size())
+        print("  " + say(language, english("... and {0} more {0:launch|launches}"),
+                         grouped(record.launchCount - record.launches.size())));
 }
 
 void printFindings(const ProgramRecord& record, bool remarks, Language language) {
