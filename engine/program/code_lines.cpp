@@ -9,6 +9,12 @@
 
 namespace lockstep::program {
 
+std::string fromHere(const std::string& file) {
+    std::error_code error;
+    const std::string here = std::filesystem::current_path(error).string() + "/";
+    return !error && file.starts_with(here) ? file.substr(here.size()) : file;
+}
+
 void CodeLines::look() {
     std::vector<std::string> arguments{"-i", "-a", "-e", program_.string()};
     for (u64 address : wanted_)
@@ -31,6 +37,7 @@ void CodeLines::look() {
         CodePlace place{line.substr(0, colon), u32(std::strtoul(line.c_str() + colon + 1, nullptr, 10))};
         if (place.line == 0 || place.file.starts_with(ownFolder_.string()) || place.file.starts_with("??"))
             continue;
+        place.file = fromHere(place.file);
         places_[address] = std::move(place);
     }
 }

@@ -11,6 +11,9 @@
 
 namespace lockstep::program {
 
+// Without the current folder in front of it.
+std::string fromHere(const std::string& file);
+
 class CodeLines {
 public:
     // ownFolder: of the headers that come with lockstep, whose lines are not the user's.

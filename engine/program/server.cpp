@@ -670,7 +670,7 @@ void Server::finish(ProgramRecord& record) {
                     finding.count += each->count;
                 if (first.who.pc != kNoPc) {
                     const model::SourceLine at = model::sourceLineOf(first.who.pc, module);
-                    finding.place = {module.files[at.file], at.line};
+                    finding.place = {fromHere(module.files[at.file]), at.line};
                 }
                 const HeapBlock* const block =
                     first.kind == FindingKind::InvalidAddress ? heap_.find(first.address) : nullptr;

@@ -12,7 +12,7 @@ std::filesystem::path findTool(const std::string& name) {
     const char* const path = std::getenv("PATH");
     std::istringstream folders(path ? path : "/usr/local/bin:/usr/bin:/bin");
     for (std::string folder; std::getline(folders, folder, ':');) {
-        const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name;
+        std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name;
         std::error_code ignored;
         if (access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file, ignored)) return file;
     }

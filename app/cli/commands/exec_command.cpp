@@ -118,7 +118,7 @@ Action addExec(const Command& command, Session& session) {
              english("the program's .cu and .cpp files, then options of the compiler (-I, -D, -O, -std, -l "
                      "...), then -- and the "
                      "program's arguments"))
-        .type("FILE.cu ...")
+        .type("FILE")
         .required();
     command
         .add("--profile", arguments->profile,
