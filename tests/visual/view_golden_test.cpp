@@ -65,6 +65,10 @@ std::vector<Golden> goldens() {
     EXPECT_TRUE(shuffled) << describe(shuffled.error());
     if (!shuffled) return {};
     const run::Run threads = std::move(*shuffled);
+    Expected<run::Run> prefetching = runOfOthers("mm_reg_double_buffer.cu");
+    EXPECT_TRUE(prefetching) << describe(prefetching.error());
+    if (!prefetching) return {};
+    const run::Run ahead = std::move(*prefetching);
     const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
     return {
         {"stage/load", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English},
@@ -115,6 +119,7 @@ std::vector<Golden> goldens() {
          {747, 520},
          Language::Chinese,
          0.5f},
+        {"stage/prefetch", "stage", ahead, at({0, 0, 0}, 60, 5), {900, 560}, Language::English},
         {"stage/threads-own", "stage", threads, at({0, 0, 0}, 24, 5), {747, 420}, Language::Chinese},
         {"stage/threads", "stage", threads, at({0, 0, 0}, 40, 5), {747, 520}, Language::English},
         {"stage/stencil", "stage", stencil(6, 6, 2), at({1, 1, 0}, 15, 1), {747, 420}, Language::English},

@@ -5,6 +5,7 @@
 #include "witness/record/counters.h"
 #include "witness/record/facts.h"
 #include "witness/record/rounds.h"
+#include "witness/record/tile_spans.h"
 #include "witness/record/times.h"
 #include "witness/tokens.h"
 #include "witness/vocabulary.h"
@@ -71,6 +72,7 @@ private:
     Witness* beside_;
     std::map<std::pair<u32, u64>, std::unique_ptr<BlockFacts>> blocks_;
     std::map<const trace::FocusBlock*, std::optional<Rounds>> threadRounds_;
+    std::map<const trace::FocusBlock*, TileSpans> tileSpans_;
     std::optional<Amounts> amounts_;
     std::optional<RecordedTimes> times_;
     bool timesKnown_ = false;

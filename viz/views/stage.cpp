@@ -9,6 +9,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/parts/block_cache.h"
+#include "viz/parts/pipeline_strip.h"
 #include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
 #include "viz/scene/canvas.h"
@@ -87,6 +88,30 @@ template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
     return underMagnifier(in, build(in));
 }
 
+// Below the stage of a kernel that prefetches: which tile is loaded while which one is multiplied.
+constexpr f32 kLeastAboveStrip = 330;
+struct WithPipeline {
+    ViewInput above;  // the stage's part
+    const explain::TilePipeline* pipeline = nullptr;
+
+    WithPipeline(const ViewInput& in, const explain::TilePipeline* of) : above(in) {
+        if (!of || !of->overlaps() || in.size.height < kLeastAboveStrip + PipelineStrip::kHeight) return;
+        pipeline = of;
+        above.size.height -= PipelineStrip::kHeight;
+    }
+    Scene whole(const ViewInput& in, Scene stage) const {
+        if (!pipeline) return stage;
+        Canvas canvas(in.size, in.metrics);
+        const f32 mostZoom = stage.mostZoom;
+        const Rect area{0, 0, above.size.width, above.size.height};
+        std::string sentence = canvas.continueFrom(std::move(stage), area);
+        PipelineStrip{in, *pipeline}.draw(canvas, {0, area.bottom(), in.size.width, PipelineStrip::kHeight});
+        Scene scene = std::move(canvas).take(std::move(sentence));
+        scene.mostZoom = mostZoom;
+        return scene;
+    }
+};
+
 // Of a matrix multiply there are facts of the block, and those of the cursor that are drawn from them.
 std::optional<Scene> matmul(const ViewInput& in) {
     struct Gathered {
@@ -97,6 +122,8 @@ std::optional<Scene> matmul(const ViewInput& in) {
         // Where threads compute several elements each.
         std::shared_ptr<const explain::PatchBlock> patches;
         std::optional<explain::PatchFacts> ofPatches;
+        std::optional<Cursor> pipelineOf;  // its warp and lane
+        std::optional<explain::TilePipeline> pipeline;
     };
     ViewCache own;
     ViewCache& all = in.cache ? *in.cache : own;
@@ -116,8 +143,16 @@ std::optional<Scene> matmul(const ViewInput& in) {
         if (kept.block) kept.facts = explain::matmulFacts(in.run, in.cursor, *kept.block);
         if (kept.patches) kept.ofPatches = explain::patchFacts(in.run, in.cursor, kept.patches);
     }
-    if (kept.ofPatches) return underMagnifier(in, buildPatchStage(in, *kept.ofPatches));
-    return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
+    if (!kept.pipelineOf || kept.pipelineOf->warp != in.cursor.warp ||
+        kept.pipelineOf->lane != in.cursor.lane) {
+        kept.pipelineOf = in.cursor;
+        kept.pipeline = explain::tilePipeline(in.run, in.cursor, *flowOfBlock(in));
+    }
+    const WithPipeline with(in, kept.pipeline ? &*kept.pipeline : nullptr);
+    if (kept.ofPatches)
+        return underMagnifier(in, with.whole(in, buildPatchStage(with.above, *kept.ofPatches)));
+    return kept.facts ? std::optional(with.whole(in, buildMatmulStage(with.above, *kept.facts)))
+                      : std::nullopt;
 }
 
 // Between the buffers that a proof names, with rows and columns of flat ones; else between matrices.

@@ -15,7 +15,7 @@ using trace::AccessKind, trace::Space;
 void Reader::stageText(const Said& said) {
     const std::string_view stage =
         run_.run().catalog ? run_.run().catalog->family->stage : std::string_view();
-    if (stage == "matmul") matmulText(said);
+    if (stage == "matmul" && !pipelineText(said)) matmulText(said);
     if (stage == "reduction" || stage == "scan") roundText(said);
     if (stage == "divergence") divergenceText(said);
     if (stage == "transpose") transposeText(said);
@@ -68,6 +68,8 @@ void Reader::sheetText(const Said& said) {
     const std::optional<Part> part = partOf();
     const bool isPart = part.has_value(),
                isShape = is("# × #", "# × #") || is("# × # × #", "# × # × #") ||
+                         is("# × #, transposed", "# × #，转置存放") ||
+                         is("# × # × #, transposed", "# × # × #，转置存放") ||
                          is("part of # × #", "# × # 的一部分") ||
                          is("part of # × # × #", "# × # × # 的一部分"),
                isBytes = is("# elements of # bytes", "# 个元素，每个 # 字节"),

@@ -228,6 +228,7 @@ private:
     };
     std::optional<Part> partOf();
     const Rounds* allRounds();
+    bool pipelineText(const Said& said);
     void takeThreadRounds();
     std::optional<u32> roundOfThreads();
     u64 takenBy(const std::vector<Rounds::Own>& own) const;
