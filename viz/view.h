@@ -28,6 +28,7 @@ struct RecordedMachine;  // run/recordings/times_facts.h
 namespace lockstep::viz {
 
 struct Playground;     // playground.h
+struct SweepsOnShow;   // sweeps_on_show.h
 struct RegisterCache;  // register_box.h
 
 struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a view
@@ -76,6 +77,8 @@ struct ViewInput {
     std::optional<StepRange> range{};    // chosen steps, whose sums the timeline says
     std::optional<u32> cachesPercent{};  // of the run's caches that are simulated while it is on show without
                                          // them; none: none are under way
+    const SweepsOnShow* sweeps =
+        nullptr;  // what was swept before in this session; none: nothing, and nothing can be
     const std::vector<explain::SourceLine>* onlyHere =
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
@@ -122,6 +125,7 @@ struct ViewRow {
         false;  // it shows what the compiler decides, so that a run's machine code is worth its time
     bool followsRange = false;   // it says what the chosen steps come to
     bool followsCaches = false;  // it shows how far the simulation of caches is
+    bool followsSweeps = false;  // it shows what was swept
     bool showsGrid = false;      // counts of all blocks, or findings: of a sample it says of which (noted.h)
     bool hasNotes = true;        // the questions that its figures raise stand below it
 

@@ -28,6 +28,15 @@ struct TimesOptions {
     bool operator==(const TimesOptions&) const = default;
 };
 
+enum class AxisScaling : u8 { Auto, Linear, Log };  // of a chart's axis; Auto: as its values are spread
+
+struct ChartOptions {
+    u16 metric = 0;    // which of run::sweepMetrics(), from 1; 0: the one that tells most
+    u8 parameter = 0;  // which of the variant's run::sweepableParameters(), from 1; 0: the view chooses
+    AxisScaling x = AxisScaling::Auto, y = AxisScaling::Auto;
+    bool operator==(const ChartOptions&) const = default;
+};
+
 // Of a view that stands in the compare view, for both runs.
 using ComparedOptions = std::variant<std::monostate, SourceOptions, StageOptions>;
 
@@ -45,7 +54,8 @@ struct CompareOptions {
     bool operator==(const CompareOptions&) const = default;
 };
 
-using ViewOptions = std::variant<std::monostate, SourceOptions, StageOptions, TimesOptions, CompareOptions>;
+using ViewOptions =
+    std::variant<std::monostate, SourceOptions, StageOptions, TimesOptions, ChartOptions, CompareOptions>;
 
 // The choice of one view; its default where none was made.
 template <class Options, class Variant> Options optionsAs(const Variant& options) {

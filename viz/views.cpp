@@ -124,6 +124,13 @@ std::vector<ViewRow> allRows() {
                 .least = {320, 160},
                 .isLens = true,
                 .drawsPresented = true},
+        ViewRow{.name = "chart",
+                .title = english("Chart"),
+                .build = buildChart,
+                .asTheMachineRunsIt = true,
+                .followsSweeps = true,
+                .showsGrid = true,
+                .least = {480, 240}},
     };
 }
 

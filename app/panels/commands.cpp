@@ -170,6 +170,12 @@ const std::array kCommands{
             [](const State&) -> Action { return BringUp{"read"}; },
             When::Exploring},
     Command{"run", &words::kKeyRun, "Ctrl R", {kCtrl | ImGuiKey_R}, plain<RunAgain>},
+    Command{"sweep",
+            &words::kKeySweep,
+            "",
+            {},
+            [](const State&) -> Action { return StartSweep{}; },
+            When::Exploring},
     Command{"playground.take", &words::kKeyTake, "P", {ImGuiKey_P}, plain<TakeAccess>, When::Exploring},
     Command{"undo", &words::kKeyUndo, "Ctrl Z", {kCtrl | ImGuiKey_Z}, plain<Undo>},
     Command{

@@ -64,6 +64,7 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
         key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
     if (view_.followsRange) key.range = context.state.range;
     if (view_.followsCaches) key.cachesPercent = percentOfCaches(context.state.job);
+    if (view_.followsSweeps) key.sweeps = context.state.sweeps.shown;
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
@@ -166,6 +167,7 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                             .playground = &key.playground,
                             .range = key.range,
                             .cachesPercent = key.cachesPercent,
+                            .sweeps = key.sweeps.get(),
                             .titled = false};
     scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
     terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language)
@@ -194,7 +196,8 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
             scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable = hit->go || hit->devices || hit->options || hit->grip || hit->variant || hit->view;
+    const bool clickable =
+        hit->go || hit->devices || hit->options || hit->grip || hit->variant || hit->view || hit->sweep;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
@@ -208,6 +211,8 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
                                    isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
     }
     if (hit->view) context.send(BringUp{*hit->view});
+    if (hit->sweep)
+        context.send(hit->sweep->empty() ? Action(CancelSweep{}) : Action(StartSweep{*hit->sweep}));
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
         // A different stage is a different picture: with its own pan and zoom.

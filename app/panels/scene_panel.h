@@ -59,6 +59,7 @@ private:
         bool comparedMoved = false;
         bool presenting = false;
         bool underlinesTerms = false;
+        std::shared_ptr<const viz::SweepsOnShow> sweeps{};  // where it shows them
         bool operator==(const Key&) const = default;
     };
 

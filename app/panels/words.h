@@ -304,6 +304,7 @@ inline constexpr Words kKeyFinding = english("Next finding");
 inline constexpr Words kKeyFindingBack = english("Previous finding");
 inline constexpr Words kKeyViews = english("The views, in the order of their tabs");
 inline constexpr Words kKeyRun = english("Run again");
+inline constexpr Words kKeySweep = english("Sweep the size of this kernel and chart it");
 inline constexpr Words kKeyUndo = english("Undo a change of the experiment");
 inline constexpr Words kKeyRedo = english("Redo a change of the experiment");
 inline constexpr Words kKeyExport = english("Export the view or the window");

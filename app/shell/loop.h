@@ -55,6 +55,8 @@ private:
 
     void carryOut(app::StartRun& job);
     void carryOut(app::ReadMachineCode& wanted);
+    void carryOut(app::RunSweep& job);
+    void carryOut(app::StopSweep&);
     void carryOut(app::StartExport& job);
     void carryOut(app::StopExport& stop);
     void carryOut(app::PutOnClipboard& wanted);

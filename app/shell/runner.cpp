@@ -102,9 +102,17 @@ Runner::~Runner() {
         waiting_ = {};
         readsInVain_ = true;
         if (underWay_) underWay_->cancelled = true;
+        if (sweptPoint_) sweptPoint_->cancelled = true;
+        sweep_.reset();
     }
     changed_.notify_one();
     thread_.join();
+}
+
+void Runner::cancelSweep() {
+    const std::scoped_lock lock(mutex_);
+    if (sweptPoint_) sweptPoint_->cancelled = true;
+    sweep_.reset();
 }
 
 void Runner::start(app::StartRun job) {
@@ -112,7 +120,18 @@ void Runner::start(app::StartRun job) {
         const std::scoped_lock lock(mutex_);
         unread_[job.compared].reset();
         readsInVain_ = true;
+        if (sweptPoint_) sweptPoint_->cancelled = true;
         waiting_[job.compared] = std::move(job);
+    }
+    changed_.notify_one();
+}
+
+void Runner::sweep(app::RunSweep job) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (sweptPoint_) sweptPoint_->cancelled = true;
+        sweep_ = std::move(job);
+        nextPoint_ = 0;
     }
     changed_.notify_one();
 }
@@ -197,15 +216,73 @@ void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app
     wake_();
 }
 
+// One point. None if a run came in between, or the sweep was canceled.
+std::optional<app::Action> Runner::sweepOn(const app::RunSweep& job, std::size_t number,
+                                           const std::shared_ptr<app::JobProgress>& progress) {
+    const std::vector<run::SweepTask> tasks = run::tasksOf(job.plan);
+    const run::SweepTask& task = tasks[number];
+    run::Sweep points = run::emptySweep(job.plan);
+    const auto arrived = [&] {
+        return app::SweepPointArrived{job.ticket, std::make_shared<const run::Sweep>(std::move(points)),
+                                      number + 1, tasks.size()};
+    };
+    const auto failed = [&](const Fault& fault) {
+        // Of the emulator's series, whose rules are those of the default profile.
+        const Expected<model::Profile> profile = run::profileNamed({});
+        run::addError(points, task, run::SweepSource::Emulator, profile ? profile->name : std::string(),
+                      fault);
+        return arrived();
+    };
+    const Expected<catalog::Values> values = run::valuesOf(job.plan, task);
+    if (!values) return failed(values.error());
+    const app::StartRun start{.ticket = job.ticket,
+                              .choice = {job.plan.family->name, task.variant->name, *values},
+                              .focus = {},
+                              .progress = progress,
+                              .device = job.device,
+                              .coldTimes = job.coldTimes};
+    Expected<run::Run> run = runChoice(parts_, start, gpuWorker_ ? &*gpuWorker_ : nullptr);
+    if (progress->cancelled || job.progress->cancelled) return std::nullopt;
+    if (!run) return failed(run.error());
+    run::takeMachineCode(disassembler_, *run);
+    run::addRun(points, task, *run);
+    return arrived();
+}
+
+// Under the lock. A point that was interrupted stays the next one, unless another sweep took its place.
+void Runner::finishPoint(u64 ticket, std::optional<app::Action> done) {
+    sweptPoint_.reset();
+    if (!sweep_ || sweep_->ticket != ticket) return;
+    const bool isCanceled = sweep_->progress->cancelled;
+    if (done) ++nextPoint_;
+    if (isCanceled || nextPoint_ >= run::tasksOf(sweep_->plan).size()) sweep_.reset();
+    if (!done || isCanceled) return;
+    arrived_.push_back(std::move(*done));
+    wake_();
+}
+
 void Runner::work() {
     stepBehindTheFrames();
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [this] {
-            return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1];
+            return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1] ||
+                   sweep_;
         });
         if (ending_) return;
         std::optional<app::StartRun> job = std::exchange(waiting_[0] ? waiting_[0] : waiting_[1], {});
+        if (!job && !looksForGpus_ && !unread_[0] && !unread_[1]) {
+            const app::RunSweep sweep = *sweep_;
+            const std::size_t number = nextPoint_;
+            sweptPoint_ = std::make_shared<app::JobProgress>();
+            const std::shared_ptr<app::JobProgress> progress = sweptPoint_;
+            progress->cancelled = sweep.progress->cancelled.load();
+            lock.unlock();
+            std::optional<app::Action> done = sweepOn(sweep, number, progress);
+            lock.lock();
+            finishPoint(sweep.ticket, std::move(done));
+            continue;
+        }
         if (!job && !looksForGpus_) {
             const app::ReadMachineCode wanted = unread_[0] ? *unread_[0] : *unread_[1];
             readsInVain_ = false;

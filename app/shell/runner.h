@@ -41,7 +41,11 @@ public:
     void lookForGpus();
     // Runs once no job waits: the toolkit takes up to a second. A new run of that side replaces it.
     void readMachineCode(app::ReadMachineCode wanted);
-    // Results since the last call: RunArrived, RunFailed, MachineCodeRead, GpusFound.
+    // Runs its points one after another, whenever no job waits; a new run interrupts a point, which is run
+    // again afterwards. Replaces another sweep.
+    void sweep(app::RunSweep job);
+    void cancelSweep();  // the point under way is given up
+    // Results since the last call: RunArrived, RunFailed, MachineCodeRead, GpusFound, SweepPointArrived.
     std::vector<app::Action> take();
 
 private:
@@ -51,6 +55,9 @@ private:
     std::optional<app::Action> read(const app::ReadMachineCode& wanted);
     void finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done);
     app::Action findGpus();
+    std::optional<app::Action> sweepOn(const app::RunSweep& job, std::size_t number,
+                                       const std::shared_ptr<app::JobProgress>& progress);
+    void finishPoint(u64 ticket, std::optional<app::Action> done);
 
     RunnerParts parts_;
     std::optional<cuda::Worker> gpuWorker_;  // used only by the runner's thread
@@ -64,6 +71,9 @@ private:
     std::atomic<bool> readsInVain_ = false;                      // a run waits for the reader
     cuda::Disassembler disassembler_{
         cuda::TextCache::ofUser("machine-code")};  // used only by the runner's thread
+    std::optional<app::RunSweep> sweep_;
+    std::size_t nextPoint_ = 0;                     // of sweep_
+    std::shared_ptr<app::JobProgress> sweptPoint_;  // of the point under way
     bool looksForGpus_ = false, ending_ = false;
     std::thread thread_;
 };

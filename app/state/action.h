@@ -66,6 +66,19 @@ struct ShowRun {
     std::string file = {};
 };  // an opened recording, and its path
 
+// Sweeps.
+struct StartSweep {
+    std::string parameter;
+};  // of the chosen variant, and of the one that it is compared with, around their values; supersedes
+    // another. Empty: its first one, and the chart comes to the front
+struct CancelSweep {};
+// points: of one run, or why there are none. done: how many runs there have been, of all.
+struct SweepPointArrived {
+    u64 ticket;
+    std::shared_ptr<const run::Sweep> points;
+    u64 done = 0, total = 0;
+};
+
 // Exporting.
 struct OpenExport {
     std::string view;
@@ -249,15 +262,15 @@ template <class... Done> struct Alternatives {
 using Actions =
     Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
                  RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
-                 Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport,
-                 ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
-                 MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps,
-                 SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane,
-                 SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion,
-                 SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
-                 BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile,
-                 OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
-                 DismissFault, Quit>;
+                 Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, StartSweep, CancelSweep,
+                 SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
+                 ExportNow, CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
+                 ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
+                 SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
+                 ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices,
+                 BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
+                 UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage, LookAgain,
+                 KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -294,6 +307,14 @@ struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;
     bool compared = false;
 };  // of the shown run; arrives later
+struct RunSweep {
+    u64 ticket;
+    run::SweepPlan plan;
+    std::shared_ptr<Progress> progress;
+    std::optional<u32> device;  // as of StartRun
+    bool coldTimes = false;
+};
+struct StopSweep {};
 struct StartExport {
     ExportSettings settings;
 };
@@ -314,7 +335,8 @@ struct AskWhereToSave {
 struct ShowPage {
     std::string page;
 };
-using Effect = std::variant<StartRun, ReadMachineCode, StartExport, StopExport, PutOnClipboard, ReadRecording,
-                            LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
+using Effect =
+    std::variant<StartRun, ReadMachineCode, RunSweep, StopSweep, StartExport, StopExport, PutOnClipboard,
+                 ReadRecording, LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
 
 }  // namespace lockstep::app

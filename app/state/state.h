@@ -11,6 +11,7 @@
 #include "run/run.h"
 #include "viz/cursor/cursor.h"
 #include "viz/cursor/playground.h"
+#include "viz/sweeps_on_show.h"
 #include "viz/view.h"
 
 #include <map>
@@ -122,6 +123,14 @@ struct Comparison {
     bool open = false;  // the window is laid out for it
 };
 
+// What was swept in this session; each change is a new value, so that pictures of the old one stay as they
+// are.
+struct Sweeps {
+    std::shared_ptr<const viz::SweepsOnShow> shown = std::make_shared<viz::SweepsOnShow>();
+    u64 ticket = 0;                      // of the sweep under way
+    std::shared_ptr<Progress> progress;  // to cancel it
+};
+
 // Presentation: the stage, one lens and the sentence, large; nothing else.
 struct Presenting {
     bool on = false;
@@ -152,6 +161,7 @@ struct State {
     Job job;
     u64 tickets = 0;  // given out so far
     Comparison compared;
+    Sweeps sweeps;
     Export exporting;
     std::string file;  // of the shown recording; empty: a run of `choice`
     std::string theme = "dark";

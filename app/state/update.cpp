@@ -479,6 +479,55 @@ struct Updater {
         return effects;
     }
 
+    void showSweeps(const std::function<void(viz::SweepsOnShow&)>& change) {
+        auto next = std::make_shared<viz::SweepsOnShow>(*state.sweeps.shown);
+        change(*next);
+        state.sweeps.shown = std::move(next);
+    }
+    Effects operator()(const StartSweep& a) {
+        const catalog::Family* family = familyOf(state, state.choice.family);
+        const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
+        if (!variant) return {};
+        (void)(*this)(CancelSweep{});
+        std::vector<const catalog::Variant*> variants{variant};
+        const std::optional<Choice>& beside = state.compared.choice;
+        if (const catalog::Variant* other =
+                beside && beside->family == family->name ? family->find(beside->variant) : nullptr;
+            other && other != variant)
+            variants.push_back(other);
+        const auto parameters = run::sweepableParameters(*family, *variant);
+        if (parameters.empty()) return {};
+        const std::string parameter = a.parameter.empty() ? parameters.front()->name : a.parameter;
+        if (std::ranges::find(parameters, parameter, &catalog::Parameter::name) == parameters.end())
+            return {};
+        if (a.parameter.empty()) (void)(*this)(BringUp{"chart"});
+        run::SweepPlan plan =
+            run::proposedSweep(*family, std::move(variants), state.choice.values, parameter);
+        state.sweeps.ticket = ++state.tickets;
+        state.sweeps.progress = std::make_shared<Progress>();
+        showSweeps([&](viz::SweepsOnShow& sweeps) {
+            sweeps.isUnderWay = true, sweeps.done = 0, sweeps.total = run::tasksOf(plan).size();
+        });
+        return {RunSweep{state.sweeps.ticket, std::move(plan), state.sweeps.progress, deviceFor(state),
+                         state.coldTimes}};
+    }
+    Effects operator()(const CancelSweep&) {
+        if (!state.sweeps.shown->isUnderWay) return {};
+        state.sweeps.progress->cancelled = true;
+        state.sweeps.ticket = 0;
+        showSweeps([](viz::SweepsOnShow& sweeps) { sweeps.isUnderWay = false; });
+        return {StopSweep{}};
+    }
+    Effects operator()(const SweepPointArrived& a) {
+        if (a.ticket != state.sweeps.ticket) return {};
+        showSweeps([&](viz::SweepsOnShow& sweeps) {
+            sweeps.add(*a.points);
+            sweeps.done = a.done, sweeps.total = a.total;
+            sweeps.isUnderWay = a.done < a.total;
+        });
+        return {};
+    }
+
     Effects operator()(const ChooseFile&) { return {AskForFile{}}; }
     Effects operator()(const OpenFile& a) {
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};

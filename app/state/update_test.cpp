@@ -346,6 +346,61 @@ TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
     EXPECT_TRUE(update(state, ShowRun{with, "b.lks"}).empty()) << "that has it";
 }
 
+run::Sweep onePoint(const RunSweep& job, std::size_t number) {
+    run::Sweep points = run::emptySweep(job.plan);
+    run::Run run;
+    run.recording.complete = true;
+    run.profile.name = "cc90";
+    run.report.counters = {{"ptx__inst_executed", number}};
+    run::addRun(points, run::tasksOf(job.plan)[number], run);
+    return points;
+}
+
+TEST(SweepTest, KeepsThePointsOfThisSession) {
+    State state = shown();
+    const std::vector<Effect> effects = update(state, StartSweep{"width"});
+    ASSERT_EQ(effects.size(), 1u);
+    const RunSweep job = std::get<RunSweep>(effects[0]);
+    EXPECT_EQ(job.plan.parameter, "width");
+    ASSERT_EQ(job.plan.variants.size(), 1u);
+    EXPECT_EQ(job.plan.variants[0]->name, state.choice.variant);
+    const u64 total = run::tasksOf(job.plan).size();
+    EXPECT_TRUE(state.sweeps.shown->isUnderWay);
+    EXPECT_EQ(state.sweeps.shown->total, total);
+    const auto before = state.sweeps.shown;
+    const auto arrives = [&](u64 ticket, std::size_t number) {
+        (void)update(state, SweepPointArrived{ticket, std::make_shared<run::Sweep>(onePoint(job, number)),
+                                              number + 1, total});
+    };
+    arrives(job.ticket, 0);
+    EXPECT_TRUE(before->sweeps.empty()) << "a picture of it may be in use";
+    ASSERT_EQ(state.sweeps.shown->sweeps.size(), 1u);
+    EXPECT_EQ(state.sweeps.shown->done, 1u);
+    arrives(job.ticket + 7, 1);
+    EXPECT_EQ(state.sweeps.shown->sweeps[0].series[0].points.size(), 1u) << "of a sweep that was superseded";
+    for (std::size_t i = 1; i < total; ++i)
+        arrives(job.ticket, i);
+    EXPECT_FALSE(state.sweeps.shown->isUnderWay);
+    EXPECT_EQ(state.sweeps.shown->sweeps[0].series[0].points.size(), total);
+}
+
+TEST(SweepTest, IsCanceledAndKeepsWhatItHas) {
+    State state = shown();
+    (void)update(state, CompareWith{Choice{"matmul", "naive", state.choice.values}});
+    const RunSweep job = std::get<RunSweep>(update(state, StartSweep{})[0]);
+    EXPECT_EQ(job.plan.variants.size(), 2u) << "and the one that it is compared with";
+    EXPECT_EQ(state.broughtUp, "chart");
+    (void)update(state, SweepPointArrived{job.ticket, std::make_shared<run::Sweep>(onePoint(job, 0)), 1, 9});
+    const std::vector<Effect> effects = update(state, CancelSweep{});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_TRUE(std::holds_alternative<StopSweep>(effects[0]));
+    EXPECT_TRUE(job.progress->cancelled);
+    EXPECT_FALSE(state.sweeps.shown->isUnderWay);
+    EXPECT_EQ(state.sweeps.shown->sweeps.size(), 1u);
+    EXPECT_TRUE(update(state, CancelSweep{}).empty());
+    EXPECT_TRUE(update(state, StartSweep{"nothing"}).empty());
+}
+
 TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
     State state = fresh();
     arrive(state, update(state, RunAgain{}));

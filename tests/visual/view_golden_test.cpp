@@ -33,6 +33,7 @@ struct Golden {
     const char* preset = nullptr;
     const TimedRun* times = nullptr;
     std::optional<StepRange> range{};
+    const SweepsOnShow* sweeps = nullptr;
 };
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) {
@@ -55,8 +56,19 @@ const TimedRun& timedTwice() {
     return timed;
 }
 
+const SweptRun& sweptOnce() {
+    static const SweptRun swept = sweptMultiply();
+    return swept;
+}
+
+ChartOptions chartOf(std::string_view metric) {
+    const auto metrics = run::sweepMetrics();
+    return {.metric = u16(run::findSweepMetric(metric) - metrics.data() + 1)};
+}
+
 std::vector<Golden> goldens() {
     const TimedRun &timed = timedOnce(), &two = timedTwice();
+    const SweptRun& swept = sweptOnce();
     Expected<run::Run> ragged = runOfOthers("mm_reg_ragged.cu");
     EXPECT_TRUE(ragged) << describe(ragged.error());
     if (!ragged) return {};
@@ -308,6 +320,32 @@ std::vector<Golden> goldens() {
          {},
          nullptr,
          &two},
+        {"chart/times",
+         "chart",
+         swept.timed.run,
+         at({1, 1, 0}, 7, 3),
+         {1000, 560},
+         Language::English,
+         1,
+         {},
+         {},
+         {},
+         nullptr,
+         &swept.timed},
+        {"chart/swept",
+         "chart",
+         swept.timed.run,
+         at({1, 1, 0}, 7, 3),
+         {640, 480},
+         Language::Chinese,
+         1,
+         {},
+         chartOf("sectors_per_request"),
+         {},
+         nullptr,
+         &swept.timed,
+         {},
+         &swept.sweeps},
         {"memory/two",
          "memory",
          two.run,
@@ -359,7 +397,8 @@ TEST_P(GoldenTest, LooksAsItDid) {
                                                  .compared = beside ? &*beside : nullptr,
                                                  .devices = devices,
                                                  .playground = &playground,
-                                                 .range = g.range});
+                                                 .range = g.range,
+                                                 .sweeps = g.sweeps});
     expectGolden(g.file, scene);
 }
 

@@ -64,6 +64,7 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Wi
         }
     }
     for (const model::Profile& profile : model::profiles()) {
+        names_.push_back(profile.name);
         names_.push_back(profile.card);
         for (const std::string& card : model::cardsOf(profile))
             names_.push_back(card);

@@ -14,9 +14,9 @@ namespace lockstep::viz {
 namespace {
 
 constexpr f32 kMark = 4.5f, kMidMark = 3.5f, kSmallMark = 2.5f,
-              kInner = 8 /* between the frame and the outermost points */, kLabelPitch = 15, kLabelGap = 14,
-              kLabelShare = 0.4f, kRoomyMark = 9, kKeyFrom = 150 /* height of the area */, kNamesFrom = 110,
-              kTickGap = 10, kTickLine = 18, kNameLine = 17, kTickPitch = 26;
+              kInner = 8 /* between the frame and the outermost points */, kLabelPitch = 15, kLabelLine = 12,
+              kLabelGap = 14, kLabelShare = 0.48f, kRoomyMark = 9, kKeyFrom = 150 /* height of the area */,
+              kNamesFrom = 110, kTickGap = 10, kTickLine = 18, kNameLine = 17, kTickPitch = 26;
 constexpr std::size_t kManyNames = 6;
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
@@ -232,11 +232,12 @@ private:
     struct Label {
         const std::string* name = nullptr;
         const ChartSeries* series = nullptr;  // the one that ends furthest right
+        std::vector<std::string> lines{};
     };
     void drawLabels() {
         std::vector<Label> labels;
         for (const std::string& name : names_) {
-            Label label{&name, nullptr};
+            Label label{&name, nullptr, {}};
             for (const ChartSeries& series : chart_.series)
                 if (series.name == name && !series.points.empty() &&
                     (!label.series || series.points.back().x > label.series->points.back().x))
@@ -246,26 +247,47 @@ private:
         std::ranges::stable_sort(labels, {},
                                  [&](const Label& label) { return axes_.at(label.series->points.back()).y; });
         // Where not all have room, the lowest go first, never the current one.
-        const std::size_t room = std::size_t(std::max(1.0f, axes_.plot.height / kLabelPitch));
-        while (labels.size() > room) {
+        f32 tall = 0;
+        for (Label& label : labels) {
+            label.lines = linesOf(*label.name);
+            tall += heightOf(label);
+        }
+        while (tall > axes_.plot.height && labels.size() > 1) {
             const auto last = std::find_if(labels.rbegin(), labels.rend(),
                                            [](const Label& label) { return !label.series->isCurrent; });
             if (last == labels.rend()) break;
+            tall -= heightOf(*last);
             labels.erase(std::next(last).base());
         }
-        f32 next = axes_.plot.y + kLabelPitch / 2;
+        f32 next = axes_.plot.y;
         const f32 x = axes_.plot.right() + kLabelGap;
-        for (std::size_t i = 0; i < labels.size(); ++i) {
-            const Label& label = labels[i];
+        for (const Label& label : labels) {
             const Point end = axes_.at(label.series->points.back());
-            const f32 last = axes_.plot.bottom() - kLabelPitch * (f32(labels.size() - i) - 0.5f);
-            const f32 y = std::min(std::max(next, end.y), last);
-            next = y + kLabelPitch;
-            canvas_.line(end, {x - 4, y}, {hue(*label.series), 1, Dash::Dotted});
-            const TextStyle style = shrunkToFit(canvas_, labels_, labelStyle(*label.name), *label.name);
-            canvas_.textWithin({x, y}, labels_, *label.name, style);
-            canvas_.hit({x, y - kLabelPitch / 2, labels_, kLabelPitch}, {.hover = *label.name});
+            const f32 height = heightOf(label), last = axes_.plot.bottom() - tall;
+            const f32 top = std::max(axes_.plot.y, std::min(std::max(next, end.y - height / 2), last));
+            next = top + height;
+            tall -= height;
+            canvas_.line(end, {x - 4, top + height / 2}, {hue(*label.series), 1, Dash::Dotted});
+            TextStyle style = labelStyle(*label.name);
+            f32 y = top + kLabelPitch / 2;
+            for (const std::string& line : label.lines) {
+                canvas_.textWithin({x, y}, labels_, line, style);
+                style.flow = Flow::GoesOn;
+                y += kLabelLine;
+            }
+            canvas_.hit({x, top, labels_, height}, {.hover = *label.name});
         }
+    }
+    static f32 heightOf(const Label& label) { return kLabelPitch + kLabelLine * f32(label.lines.size() - 1); }
+    // In one line, else in two.
+    std::vector<std::string> linesOf(const std::string& name) const {
+        const TextStyle style = labelStyle(name);
+        if (canvas_.width(name, style) <= labels_) return {name};
+        std::vector<std::string> lines = canvas_.wrap(name, labels_, style);
+        for (std::size_t i = 2; i < lines.size(); ++i)
+            lines[1] += " " + lines[i];
+        lines.resize(std::min<std::size_t>(lines.size(), 2));
+        return lines;
     }
 
     Canvas& canvas_;

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "base/integers.h"
+#include "viz/view_options.h"
 
 #include <span>
 #include <string>
 #include <vector>
 
 namespace lockstep::viz {
-
-enum class AxisScaling : u8 { Auto, Linear, Log };
 
 struct AxisScale {
     bool isLog = false;

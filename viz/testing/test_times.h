@@ -4,6 +4,7 @@
 
 #include "catalog/prebuilt.h"
 #include "run/recordings/times_facts.h"
+#include "viz/sweeps_on_show.h"
 #include "viz/testing/test_run.h"
 
 namespace lockstep::viz {
@@ -128,6 +129,50 @@ inline TimedRun timedOnTwo() {
     }
     timed.machines.insert(timed.machines.begin(), {own, 1.5e12});
     return timed;
+}
+
+// The same family, recorded at four widths, and what a sweep of this session counted of two of its variants;
+// one of its points failed.
+struct SweptRun {
+    TimedRun timed = timedMultiply();
+    SweepsOnShow sweeps;
+};
+inline SweptRun sweptMultiply() {
+    SweptRun swept;
+    run::HardwareRecording& recording = swept.timed.machines[0].recording;
+    const std::vector<run::RecordedRun> runs = recording.runs;
+    for (const auto& [width, factor] :
+         {std::pair("64", 0.006), std::pair("256", 0.02), std::pair("4096", 62.0)})
+        for (run::RecordedRun run : runs) {
+            run.parameters = {{"width", width}};
+            run.measured.timing->kernel.median *= factor;
+            run.measured.counters = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 4096},
+                                     {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 1024}};
+            run.correct = run.kernel != "multiply/wider";
+            recording.runs.push_back(run);
+        }
+    recording.runs.back().cpuMilliseconds = 247;
+    const catalog::Family& family = *swept.timed.family;
+    const run::SweepPlan plan = run::proposedSweep(family, {&family.variants[0], &family.variants[2]},
+                                                   swept.timed.run.catalog->values, "width");
+    run::Sweep sweep = run::emptySweep(plan);
+    for (const run::SweepTask& task : run::tasksOf(plan)) {
+        if (task.value > 2048) {
+            run::addError(sweep, task, run::SweepSource::Emulator, "cc90",
+                          fail(FaultKind::TooLarge, english("the step must be 1 or more")).value());
+            continue;
+        }
+        run::Run run;
+        run.recording.complete = true;
+        run.profile.name = "cc90";
+        run.report.counters = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                                u64(task.value) * (task.variant->name == "tiled" ? 4 : 3)},
+                               {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", u64(task.value)},
+                               {"ptx__thread_inst_executed", u64(task.value) * u64(task.value)}};
+        run::addRun(sweep, task, run);
+    }
+    swept.sweeps.add(sweep);
+    return swept;
 }
 
 }  // namespace lockstep::viz

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace lockstep::viz {
@@ -198,9 +199,15 @@ std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Langua
     const run::SweepMetric& metric = metricOf(sweep, look);
     const std::vector<Line> lines = linesOf(sweep, metric, language);
     const auto ofKernel = [&](const Line& line) { return line.metric == &metric && line.series->variant; };
-    auto line = std::ranges::find_if(
-        lines, [&](const Line& one) { return ofKernel(one) && isCurrent(*one.series, look.current); });
-    if (line == lines.end()) line = std::ranges::find_if(lines, ofKernel);
+    // Of the current variant, else the first one, the series with the most points.
+    const auto firstOf = std::ranges::find_if(lines, ofKernel);
+    const auto rank = [&](const Line& one) {
+        const auto has = [&](const run::SweepPoint& point) { return point.metrics.contains(metric.key); };
+        return std::tuple(ofKernel(one), isCurrent(*one.series, look.current),
+                          firstOf != lines.end() && one.name == firstOf->name,
+                          std::ranges::count_if(one.series->points, has));
+    };
+    const auto line = firstOf == lines.end() ? lines.end() : std::ranges::max_element(lines, {}, rank);
     if (line == lines.end()) return say(language, kNoPoints, metric.title);
     std::vector<const run::SweepPoint*> points;
     for (const run::SweepPoint& point : line->series->points)

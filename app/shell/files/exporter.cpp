@@ -125,7 +125,8 @@ private:
                    .compared = beside ? &*beside : nullptr,
                    .devices = devices,
                    .playground = &state_.playground.shown,
-                   .range = state_.range});
+                   .range = state_.range,
+                   .sweeps = state_.sweeps.shown.get()});
     }
 
     const viz::Fonts& fonts_;

@@ -187,6 +187,60 @@ Expected<SweepPlan> planSweep(const catalog::Catalog& catalog, std::span<const s
     return plan;
 }
 
+std::vector<const catalog::Parameter*> sweepableParameters(const catalog::Family& family,
+                                                           const catalog::Variant& variant) {
+    std::vector<const catalog::Parameter*> parameters;
+    for (const std::string& name : variant.parameters)
+        if (const catalog::Parameter* parameter = family.findParameter(name);
+            parameter && !parameter->isChoice() && parameter->computed.empty())
+            parameters.push_back(parameter);
+    return parameters;
+}
+
+namespace {
+
+std::vector<s64> proposedValues(const catalog::Parameter& parameter, s64 around) {
+    constexpr s64 kFew = 33;
+    constexpr int kDown = 4, kUp = 3;  // factors of two
+    if (!parameter.values.empty()) {
+        // Only those that need no compiler.
+        std::vector<s64> values = parameter.prebuilt.empty() ? parameter.values : parameter.prebuilt;
+        std::ranges::sort(values);
+        return values;
+    }
+    std::set<s64> values{around};
+    if (parameter.max - parameter.min < kFew) {
+        for (s64 value = parameter.min; value <= parameter.max; ++value)
+            values.insert(value);
+    } else {
+        const s64 least = std::max<s64>(parameter.min, 1);
+        for (s64 value = around / 2, i = 0; i < kDown && value >= least; value /= 2, ++i)
+            values.insert(value);
+        for (s64 value = around, i = 0; i < kUp && value > 0 && value <= parameter.max / 2; ++i)
+            values.insert(value *= 2);
+    }
+    return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+SweepPlan proposedSweep(const catalog::Family& family, std::vector<const catalog::Variant*> variants,
+                        const catalog::Values& around, const std::string& parameter) {
+    std::erase_if(variants,
+                  [&](const catalog::Variant* variant) { return !hasParameter(*variant, parameter); });
+    SweepPlan plan{.family = &family,
+                   .variants = std::move(variants),
+                   .parameter = parameter,
+                   .values = proposedValues(*family.findParameter(parameter), around.at(parameter)),
+                   .seriesParameter = {},
+                   .seriesValues = {},
+                   .fixed = {}};
+    for (const catalog::Parameter& other : family.parameters)
+        if (other.name != parameter && other.computed.empty())
+            plan.fixed.emplace_back(other.name, other.shown(around.at(other.name)));
+    return plan;
+}
+
 std::vector<SweepTask> tasksOf(const SweepPlan& plan) {
     std::vector<SweepTask> tasks;
     for (const s64 value : plan.values)

@@ -30,6 +30,15 @@ struct SweepPlan {
 Expected<SweepPlan> planSweep(const catalog::Catalog& catalog, std::span<const std::string> kernels,
                               std::span<const Setting> settings);
 
+// The parameters of a variant that can go across: those whose values are numbers.
+std::vector<const catalog::Parameter*> sweepableParameters(const catalog::Family& family,
+                                                           const catalog::Variant& variant);
+// A sweep of variants of a family around an experiment's values, for who names only the parameter: all values
+// of one that has few, else by factors of two to both sides. All else is as in the experiment; variants that
+// do not have the parameter are left out.
+SweepPlan proposedSweep(const catalog::Family& family, std::vector<const catalog::Variant*> variants,
+                        const catalog::Values& around, const std::string& parameter);
+
 // One point to run.
 struct SweepTask {
     const catalog::Variant* variant = nullptr;

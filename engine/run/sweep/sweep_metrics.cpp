@@ -74,21 +74,20 @@ const std::vector<Derived>& derivedMetrics() {
 
 std::vector<SweepMetric> allMetrics() {
     std::vector<SweepMetric> all{
-        {"time", "time_ms", english("time of the kernel"), MetricUnit::Milliseconds, true, false},
+        {"time", "time_ms", english("time of the kernel"), MetricUnit::Milliseconds, true},
         {"bandwidth", "bandwidth_gb_s", english("bandwidth: least bytes of the task per second"),
-         MetricUnit::GigabytesPerSecond, true, false},
+         MetricUnit::GigabytesPerSecond, true},
         {"tflops", "tflops", english("additions and multiplications per second"),
-         MetricUnit::TeraOperationsPerSecond, true, false},
+         MetricUnit::TeraOperationsPerSecond, true},
         {"time_with_transfers", "time_with_transfers_ms", english("time of kernel and transfers together"),
-         MetricUnit::Milliseconds, true, false},
+         MetricUnit::Milliseconds, true},
         {"first_launch", "first_launch_ms", english("time of the first launch, which also loads the code"),
-         MetricUnit::Milliseconds, true, false},
+         MetricUnit::Milliseconds, true},
     };
     for (const Derived& derived : derivedMetrics())
         all.push_back(derived.metric);
     for (const model::Metric& metric : model::metrics())
-        all.push_back({metric.key, metric.key, metric.what, MetricUnit::Count, !metric.isPredicted(),
-                       metric.isPredicted()});
+        all.push_back({metric.key, metric.key, metric.what, MetricUnit::Count, !metric.isPredicted()});
     return all;
 }
 

@@ -30,7 +30,6 @@ struct SweepMetric {
     Words title;       // of the axis: "Time of the kernel"
     MetricUnit unit = MetricUnit::Count;
     bool isMeasured = false;  // only by a GPU, now or in a recording
-    bool isOfModel = true;    // the emulator's model has it
     std::string_view unitName()
         const;  // "GB/s", "%"; empty: times say theirs with every value, counts have none
 };

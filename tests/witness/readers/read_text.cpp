@@ -326,6 +326,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "stage") stageText(said), momentText(said), partExists(said);
     if (picture_.view == "memory") memoryText(said), occupancyText(said);
     if (picture_.view == "times") timesText(said);
+    if (picture_.view == "chart") chartText(said);
     if (picture_.view == "timeline") timelineText(said);
     if (picture_.view == "findings") findingsText(said);
     if (said.isHover) firstAccessText(said);

@@ -171,6 +171,10 @@ private:
     void boundsPicture();
     void timesText(const Said& said);
     const RecordedTimes* times() const;
+    // The chart (read_chart.cpp)
+    const run::RecordedRun* recordedAt(const std::string& kernel, std::string_view parameter, s64 value,
+                                       bool withCpu) const;
+    void chartText(const Said& said);
     f64 peak() const;
     std::size_t sizesOfSentence(const Said& said);
     void sizeOnly(const Said& said, std::string_view size);

@@ -1,0 +1,153 @@
+// The chart: every point, and the sentence, from the recording's run at that value or from what this run
+// comes to.
+#include "witness/readers/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::witness {
+namespace {
+
+// What the chart shows, told by its caption.
+struct Shown {
+    std::string_view en, zh;
+    std::vector<std::string_view> sum, per{};  // of ncu's counters; neither: the time
+};
+const std::vector<Shown>& allShown() {
+    constexpr std::string_view kLoads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                               kStores = "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
+                               kLoadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld",
+                               kStoreRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_st",
+                               kLoadConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld",
+                               kStoreConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st";
+    static const std::vector<Shown> all{
+        {"time of the kernel", "核函数的时间", {}},
+        {"sectors per global request",
+         "每个全局请求的扇区数",
+         {kLoads, kStores},
+         {kLoadRequests, kStoreRequests}},
+        {"extra wavefronts from bank conflicts", "因存储体冲突多出的波前", {kLoadConflicts, kStoreConflicts}},
+        {"divergent PTX branches", "PTX 中的分化次数", {"ptx__branches_divergent"}},
+        {"PTX thread instructions", "PTX 线程指令", {"ptx__thread_inst_executed"}}};
+    return all;
+}
+
+template <class Find> std::optional<f64> sumOf(const std::vector<std::string_view>& keys, Find&& find) {
+    std::optional<f64> sum;
+    for (const std::string_view key : keys)
+        if (const std::optional<f64> value = find(key)) sum = sum.value_or(0) + *value;
+    return sum;
+}
+
+template <class Find> std::optional<f64> figureOf(const Shown& shown, Find&& find) {
+    const std::optional<f64> sum = sumOf(shown.sum, find);
+    if (!sum || shown.per.empty()) return sum;
+    const std::optional<f64> per = sumOf(shown.per, find);
+    return per && *per > 0 ? std::optional(*sum / *per) : std::nullopt;
+}
+
+}  // namespace
+
+// The run of a recording that stands at this value of the parameter, else as the one on show.
+const run::RecordedRun* Reader::recordedAt(const std::string& kernel, std::string_view parameter, s64 value,
+                                           bool withCpu) const {
+    const catalog::Experiment& own = *run_.run().catalog;
+    for (const run::RecordedMachine& machine : w_.world_.machines)
+        for (const run::RecordedRun& run : machine.recording.runs) {
+            const std::size_t slash = run.kernel.find('/');
+            if (run.kernel.substr(0, slash) != own.family->name ||
+                (!kernel.empty() && run.kernel != kernel) || run.ending != run::Ending::Whole ||
+                (withCpu && !run.cpuMilliseconds))
+                continue;
+            const bool hasIt = std::ranges::any_of(
+                run.parameters, [&](const auto& setting) { return setting.first == parameter; });
+            const bool isLike = std::ranges::all_of(run.parameters, [&](const auto& setting) {
+                const catalog::Parameter& of = *own.family->findParameter(setting.first);
+                return setting.second == (setting.first == parameter
+                                              ? std::to_string(value)
+                                              : of.shown(own.values.at(setting.first)));
+            });
+            if (hasIt && isLike) return &run;
+        }
+    return nullptr;
+}
+
+// "Tiles, no bounds checks, width = 64: 2.86 µs; recorded on NVIDIA H200, 2026-11-25.", and the sentence:
+// "..., time of the kernel: 2.86 µs at width = 64, 16.9 ms at width = 4,096 (recorded on ...)."
+void Reader::chartText(const Said& said) {
+    if (!run_.run().catalog || !says(said.text, {" = "})) return;
+    const catalog::Experiment& own = *run_.run().catalog;
+    const auto caption = std::ranges::find_if(picture_.texts, &Said::isCaption);
+    if (caption == picture_.texts.end()) return;
+    const auto shown = std::ranges::find_if(
+        allShown(), [&](const Shown& one) { return caption->text == (english() ? one.en : one.zh); });
+    if (shown == allShown().end()) return;
+    std::string_view parameter;
+    for (const std::string& name : own.variant->parameters)
+        if (contains(said.text, " " + name + " = ") || contains(said.text, "，" + name + " = ") ||
+            contains(said.text, "：" + name + " = ") || contains(said.text, "，" + name + " ="))
+            parameter = name;
+    if (parameter.empty()) return;
+    const std::string_view text = said.text;
+    const bool isRecorded = contains(text, english() ? "recorded on " : "上记录"),
+               isCounted = contains(text, english() ? "counted by the emulator" : "由模拟器计数");
+    if (!isRecorded && !isCounted) return;
+    const catalog::Variant* variant = nullptr;
+    for (const catalog::Variant& one : own.family->variants) {
+        const std::string title = one.title.in(picture_.language);
+        if (text.starts_with(title) &&
+            (!variant || title.size() > variant->title.in(picture_.language).size()))
+            variant = &one;
+    }
+    // With one variant alone its series are named by what they are.
+    const bool isCpu = text.starts_with(english() ? "CPU loop" : "CPU 循环"),
+               isWithCopies = text.starts_with(english() ? "kernel + transfers" : "核函数 + 传输"),
+               isFirst = text.starts_with(english() ? "first launch" : "第一次启动");
+    if (!variant && !isCpu) variant = own.variant;
+    const auto figureAt = [&](s64 value) -> std::optional<f64> {
+        if (isCounted) {
+            if (variant != own.variant || own.values.at(std::string(parameter)) != value) return std::nullopt;
+            return figureOf(*shown, [&](std::string_view key) -> std::optional<f64> {
+                const auto found = w_.amounts().find(key);
+                if (found == w_.amounts().end() || found->second.empty()) return std::nullopt;
+                return f64(*found->second.begin());
+            });
+        }
+        if (isCpu) {
+            const run::RecordedRun* run = recordedAt({}, parameter, value, true);
+            return run ? run->cpuMilliseconds : std::nullopt;
+        }
+        const run::RecordedRun* run =
+            recordedAt(own.family->name + "/" + variant->name, parameter, value, false);
+        if (!run) return std::nullopt;
+        if (!shown->sum.empty())
+            return figureOf(*shown, [&](std::string_view key) -> std::optional<f64> {
+                const auto found = run->measured.counters.find(std::string(key));
+                return found == run->measured.counters.end() ? std::nullopt : std::optional(found->second);
+            });
+        if (!run->measured.timing) return std::nullopt;
+        const run::KernelTiming& timing = *run->measured.timing;
+        if (isFirst) return run->host ? std::optional(run->host->firstMs) : std::nullopt;
+        if (isWithCopies)
+            return timing.kernel.median + timing.toDevice->milliseconds + timing.toHost->milliseconds;
+        return timing.kernel.median;
+    };
+    // Pairs of a value and a figure; the English sentence has the figure first.
+    const std::vector<Token>& tokens = *tokens_;
+    const bool figureFirst = english() && !said.isHover;
+    for (std::size_t i = 0; i + 1 < tokens.size(); i += 2) {
+        const Token &value = tokens[figureFirst ? i + 1 : i], &figure = tokens[figureFirst ? i : i + 1];
+        const std::string before = text_.substr(0, value.begin);
+        if (!before.ends_with(" = ")) break;
+        done_[i] = done_[i + 1] = true;
+        const std::optional<f64> is = figureAt(s64(value.value));
+        if (!is)
+            fail(said, written(value), "nothing is known there");
+        else if (!rounds(figure, *is))
+            fail(said, written(figure), fmt::format("it is {}", *is));
+    }
+}
+
+}  // namespace lockstep::witness
