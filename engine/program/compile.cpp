@@ -341,10 +341,10 @@ u32 versionOf(const std::filesystem::path& clang) {
 std::filesystem::path findClang() {
     constexpr u32 kLeast = 14, kNewest = 22;
     if (const char* const chosen = std::getenv("LOCKSTEP_CLANG"); chosen && *chosen) return findTool(chosen);
-    if (const std::filesystem::path plain = findTool("clang++"); !plain.empty() && versionOf(plain) >= kLeast)
+    if (std::filesystem::path plain = findTool("clang++"); !plain.empty() && versionOf(plain) >= kLeast)
         return plain;
     for (u32 version = kNewest; version >= kLeast; --version)
-        if (const std::filesystem::path named = findTool(fmt::format("clang++-{}", version)); !named.empty())
+        if (std::filesystem::path named = findTool(fmt::format("clang++-{}", version)); !named.empty())
             return named;
     return {};
 }

@@ -101,8 +101,8 @@ Expected<void> FunctionDecoder::decodeCall() {
                 call.builtin = Builtin::Printf;
             else if (target.name == "__assertfail")
                 call.builtin = Builtin::AssertFail;
-            else if ((call.mathematics = findMathFunction(target.name)))
-                call.builtin = Builtin::Mathematics;
+            else if (const MathFunction* known = findMathFunction(target.name))
+                call.builtin = Builtin::Mathematics, call.mathematics = known;
             else
                 return unsupported(
                     Message(english("it calls \"{0}\", which the emulator does not have"), target.name));
