@@ -122,7 +122,7 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
         canvas.text(cell.centre(), nameOf(e), style);
         Cursor go = in.cursor;
         go.step = e.step;
-        canvas.hit(cell, {.hover = say(in.language, kElementHover, buffer.name, e.element,
+        canvas.hit(cell, {.hover = say(in.language, kElementHover, buffer.name, std::to_string(e.element),
                                        own->warp.value * kWarpSize + own->lane.value,
                                        explain::numberText(e.sum, facts.isFloat)),
                           .go = go});
