@@ -240,8 +240,8 @@ Expected<void> check(const Arguments& arguments) {
         const Expected<Kind> kind = kindOf(out);
         if (!kind) return Unexpected{kind.error()};
         if (*kind == Kind::Picture)
-            if (const Expected<void> pixels = checkPixels(arguments.view, *size, out); !pixels) return pixels;
-        if (const Expected<void> place = canBeWritten(out); !place) return place;
+            if (Expected<void> pixels = checkPixels(arguments.view, *size, out); !pixels) return pixels;
+        if (Expected<void> place = canBeWritten(out); !place) return place;
     }
     if (!arguments.json.empty() && arguments.json != "-") return canBeWritten(arguments.json);
     return {};

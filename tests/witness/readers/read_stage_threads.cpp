@@ -74,7 +74,8 @@ void Reader::ownText(const Said& said) {
         const Array* array = nullptr;
         for (const Array& one : run_.arrays())
             if (one.has(trace::Space::Global, own->second.front().address)) array = &one;
-        wanted.push_back(array && distances.size() == 1 ? f64(*distances.begin() / array->elementBytes) : -1);
+        const u64 elements = array && distances.size() == 1 ? *distances.begin() / array->elementBytes : 0;
+        wanted.push_back(elements > 0 ? f64(elements) : -1);
     }
     wanted.push_back(taken);
     if (numbers.size() != wanted.size()) return fail(said, text_.substr(begin), "other numbers");

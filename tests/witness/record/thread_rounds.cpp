@@ -12,7 +12,7 @@
 namespace lockstep::witness {
 namespace {
 
-using trace::AccessKind, trace::Space;
+using trace::Space;
 
 struct Node {
     u32 warp = 0, lane = 0, step = 0, round = 0;
