@@ -454,12 +454,12 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     } else if (space != StateSpace::Global && space != StateSpace::Const) {
         perform(action, operation, accessor, space, place, good);
         refuse(action, operation, accessor, place, all.bits & ~good);
-    } else {  // a slot at a time: the lanes may access several buffers
+    } else {  // an allocation at a time: the lanes may access several
         for (u32 left = all.bits; left;) {
-            const u64 slot = set_.at(u32(std::countr_zero(left))) >> kSlotShift;
+            const Allocation* const first = device_.find(set_.at(u32(std::countr_zero(left))));
             u32 here = 0;
             for (Lane lane : LaneMask{left})
-                here |= u32(set_.at(lane.value) >> kSlotShift == slot) << lane.value;
+                here |= u32(device_.find(set_.at(lane.value)) == first) << lane.value;
             left &= ~here;
             set_.access.active = {here};
             place = placeOf(space, accessor);

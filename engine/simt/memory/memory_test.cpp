@@ -1,6 +1,7 @@
 // Loads, stores, atomics in every space, and what happens at an invalid address.
 #include "base/device_addresses.h"
 #include "simt/decode/printed_text.h"
+#include "simt/memory/device_memory.h"
 #include "simt/test_kernel.h"
 
 #include <cstring>
@@ -360,6 +361,51 @@ TEST(Memory, FindingsBeyondTheMostAreCounted) {
     ASSERT_EQ(run.result.findings.size(), 11u);
     EXPECT_EQ(run.result.findings.back().kind, trace::FindingKind::Truncated);
     EXPECT_EQ(run.result.findings.back().count, 3u * 64 - 10);
+}
+
+// Memory of a program has many allocations within what is one slot of an experiment's buffers.
+TEST(Memory, LanesOfAWarpAccessSeveralAllocationsOfAProgram) {
+    const auto module = ptx::parse(kernelText(R"(
+        and.b32 %r1, %t, 1; setp.eq.u32 %p1, %r1, 1; mul.wide.u32 %d1, %t, 4; selp.b64 %d2, %in, %outs, %p1;
+        add.s64 %d1, %d2, %d1; ld.global.u32 %r0, [%d1]; add.u32 %r0, %r0, 1000; st.global.u32 [%d1], %r0;
+    )"),
+                                   "test.ptx");
+    ASSERT_TRUE(module);
+    constexpr u32 kShift = 30;
+    constexpr u64 kFirst = u64{0x2000} << 32;
+    for (const Engine engine : {Engine::Plain, Engine::Fast}) {
+        std::vector<u32> even = iota(32), odd = iota(32);
+        const auto allocationOf = [](u64 place, std::vector<u32>& values, s32 buffer) {
+            return Allocation{.base = kFirst + (place << kShift),
+                              .bytes = values.size() * 4,
+                              .host = reinterpret_cast<std::byte*>(values.data()),
+                              .buffer = buffer};
+        };
+        const LastingMemory memory{.allocations = {allocationOf(0, even, 0), allocationOf(2, odd, 1)},
+                                   .variableAddresses = std::vector<u64>(module->variables.size()),
+                                   .placeShift = kShift,
+                                   .firstPlace = kFirst >> kShift,
+                                   .allocationAt = {1, 1, 2, 2}};
+        const auto pointerTo = [&](u32 number) {
+            ScalarArgument argument{std::vector<std::byte>(8)};
+            std::memcpy(argument.bytes.data(), &memory.allocations[number].base, 8);
+            return argument;
+        };
+        const Launch launch{.entry = "k",
+                            .grid = {1, 1, 1},
+                            .block = {32, 1, 1},
+                            .arguments = {pointerTo(0), pointerTo(1)}};
+        Options options;
+        options.engine = engine;
+        options.memory = &memory;
+        const auto result = lockstep::simt::run(*module, {&launch, 1}, {}, options);
+        ASSERT_TRUE(result) << describe(result.error());
+        EXPECT_TRUE(result->findings.empty());
+        for (u32 i = 1; i < 32; i += 2)
+            EXPECT_EQ(odd[i], i + 1000) << "thread " << i;
+        for (u32 i = 0; i < 32; i += 2)
+            EXPECT_EQ(even[i], i + 1000) << "thread " << i;
+    }
 }
 
 TEST(Memory, FocusBlocksKeepAddressesAndValues) {
