@@ -15,15 +15,26 @@ using cudart::Memory;
 
 constexpr u64 kPlaceBytes = u64{1} << kPlaceShift,
               kPlaces = (cudart::kEndAddress - kFirstAddress) >> kPlaceShift,
-              kSkewBytes = 17 * 256;  // so that allocations do not begin in the same cache sets
+              kSkewBytes = 17 * 256,  // so that allocations do not begin in the same cache sets
+    kFileBytes = u64{1} << 60;        // more than all allocations of a program will ever need
 
 u64 pageBytes() { return u64(sysconf(_SC_PAGESIZE)); }
 u64 wholePages(u64 bytes) { return (bytes + pageBytes() - 1) / pageBytes() * pageBytes(); }
 
+// Of one size from the start: pages that lockstep has mapped cannot be cut off by the program.
+int sealedFile() {
+    const int file = memfd_create("lockstep-device", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    if (ftruncate(file, off_t(kFileBytes)) == 0 &&
+        fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return file;
+    close(file);
+    return -1;
+}
+
 }  // namespace
 
-DeviceHeap::DeviceHeap(u64 mostBytes)
-    : file_(memfd_create("lockstep-device", MFD_CLOEXEC)), most_(mostBytes) {}
+DeviceHeap::DeviceHeap(u64 mostBytes) : file_(sealedFile()), most_(mostBytes) {}
 
 DeviceHeap::~DeviceHeap() {
     for (const HeapBlock& block : blocks_)
@@ -40,7 +51,7 @@ std::byte* DeviceHeap::map(u64 offset, u64 bytes) const {
 HeapBlock* DeviceHeap::allocate(u64 bytes, Memory memory, u64 caller) {
     if (bytes > freeBytes() || file_ < 0) return nullptr;
     const u64 whole = wholePages(std::max<u64>(bytes, 1)), places = (bytes >> kPlaceShift) + 2;
-    if (nextPlace_ + places > kPlaces || ftruncate(file_, off_t(fileEnd_ + whole))) return nullptr;
+    if (nextPlace_ + places > kPlaces || whole > kFileBytes - fileEnd_) return nullptr;
     std::byte* const host = map(fileEnd_, whole);
     if (!host) return nullptr;
     // In the middle of its places. The host maps what it sees in whole pages.
@@ -60,7 +71,19 @@ HeapBlock* DeviceHeap::allocate(u64 bytes, Memory memory, u64 caller) {
     return &blocks_.back();
 }
 
+bool DeviceHeap::isFitForHost(u64 address, u64 bytes, u64 fileOffset) const {
+    const u64 end = address + bytes;
+    const bool isInFile = fileOffset <= fileEnd_ && bytes <= fileEnd_ - fileOffset,
+               isOutside = end >= address && (end <= kFirstAddress || address >= cudart::kEndAddress);
+    return bytes && isInFile && isOutside && address % pageBytes() == fileOffset % pageBytes() &&
+           std::ranges::none_of(blocks_, [&](const HeapBlock& block) {
+               return block.memory == Memory::Registered && !block.isFreed &&
+                      address < block.address + block.bytes && block.address < end;
+           });
+}
+
 HeapBlock* DeviceHeap::addRegistered(u64 address, u64 bytes, u64 fileOffset, u64 caller) {
+    if (!isFitForHost(address, bytes, fileOffset)) return nullptr;
     const u64 begin = fileOffset / pageBytes() * pageBytes(), whole = wholePages(fileOffset + bytes) - begin;
     std::byte* const host = map(begin, whole);
     if (!host) return nullptr;
@@ -75,6 +98,7 @@ HeapBlock* DeviceHeap::addRegistered(u64 address, u64 bytes, u64 fileOffset, u64
 }
 
 bool DeviceHeap::moveTo(HeapBlock& block, u64 address, u64 fileOffset) {
+    if (block.memory == Memory::Registered || !isFitForHost(address, block.bytes, fileOffset)) return false;
     const u64 begin = fileOffset / pageBytes() * pageBytes(),
               whole = wholePages(fileOffset + block.bytes) - begin;
     std::byte* const host = map(begin, whole);

@@ -43,7 +43,7 @@ public:
 
     // nullptr: no room.
     HeapBlock* allocate(u64 bytes, cudart::Memory memory, u64 caller);
-    // Host memory whose pages are now the file's.
+    // Host memory whose pages are now the file's; nullptr: it cannot be.
     HeapBlock* addRegistered(u64 address, u64 bytes, u64 fileOffset, u64 caller);
     // A variable lies where host memory does whose pages are now the file's.
     bool moveTo(HeapBlock& block, u64 address, u64 fileOffset);
@@ -59,6 +59,8 @@ public:
     std::vector<u32> liveBlocks() const;
 
 private:
+    // Numbers of the program's: memory outside the device's and that of other blocks, in the file.
+    bool isFitForHost(u64 address, u64 bytes, u64 fileOffset) const;
     std::byte* map(u64 offset, u64 bytes) const;
 
     int file_ = -1;

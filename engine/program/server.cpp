@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -92,7 +93,15 @@ bool receiveAll(int socket, void* bytes, std::size_t count) {
     return true;
 }
 
-constexpr u32 kMostText = u32{1} << 30;
+constexpr u64 kMostModules = u64{1} << 30;                        // bytes of PTX in all
+constexpr u64 kMostParameters = u64{32} << 10;                    // bytes: more than any GPU takes
+constexpr u64 kMostOfSource = u64{16} << 20, kMostOfLine = 1000;  // that are looked at for names
+
+// Longer texts are no question of the runtime library.
+u64 mostText(Ask ask) {
+    if (ask == Ask::Module) return kMostModules;
+    return ask == Ask::Launch ? 2 * kMostParameters : kMostParameters;
+}
 constexpr u64 kMostDetailed = 1000;
 
 Dim3 dim3(const u64* numbers) { return {u32(numbers[0]), u32(numbers[1]), u32(numbers[2])}; }
@@ -158,7 +167,7 @@ Server::~Server() = default;
 
 void Server::serve(int socket) {
     for (Question question; receiveAll(socket, &question, sizeof question);) {
-        if (question.textBytes > kMostText) return;
+        if (question.textBytes > mostText(question.ask)) return;
         std::string text(question.textBytes, '\0');
         if (!receiveAll(socket, text.data(), text.size())) return;
         if (!cudart::hasAnswer(question.ask)) {
@@ -183,7 +192,7 @@ Server::Reply Server::answer(const Question& question, const std::string& text) 
             return {.answer = {.error = heap_.addRegistered(question.numbers[0], question.numbers[1],
                                                             question.numbers[2], question.caller)
                                             ? kSuccess
-                                            : kOutOfMemory}};
+                                            : kInvalidValue}};
         case Ask::Free:
             return {.answer = {.error = heap_.free(question.numbers[0], question.caller) ? kSuccess
                                                                                          : kInvalidValue}};
@@ -225,6 +234,9 @@ Server::Reply Server::hello() const {
 }
 
 Server::Reply Server::addModule(const std::string& text) {
+    if (text.size() > kMostModules - moduleBytes_)
+        return {.answer = {.error = kOutOfMemory, .numbers = {~u64{0}}}};
+    moduleBytes_ += text.size();
     Code& code = codes_.emplace_back();
     Expected<ptx::Module> module = ptx::parse(text, "program.ptx");
     if (module)
@@ -278,6 +290,7 @@ Server::Reply Server::variable(const Question& question, const std::string& name
 }
 
 Server::Reply Server::allocate(const Question& question) {
+    if (question.numbers[1] > u64(Memory::Registered)) return {.answer = {.error = kInvalidValue}};
     const auto memory = Memory(u32(question.numbers[1]));
     const HeapBlock* block = heap_.allocate(question.numbers[0], memory, question.caller);
     if (!block) return {.answer = {.error = kOutOfMemory}};
@@ -353,6 +366,7 @@ Server::Reply Server::launch(const Question& question, const std::string& text) 
         std::size_t at = end + 1;
         for (ptx::VariableId parameter : entry->parameters) {
             const u64 bytes = module->variables[parameter.value].sizeBytes;
+            if (bytes > kMostParameters) return {.answer = {.error = kInvalidPtx}};
             ScalarArgument argument{std::vector<std::byte>(bytes)};
             if (at + bytes <= text.size()) std::memcpy(argument.bytes.data(), text.data() + at, bytes);
             at += bytes;
@@ -527,6 +541,7 @@ void Server::checkArguments(const ptx::Function& entry, const Launch& launch, La
 }
 
 void Server::note(const Question& question, const std::string& text) {
+    if (question.ask > Ask::Ended) return;
     switch (question.ask) {
         case Ask::Crashed:
             crash_ = {int(question.numbers[0]), question.numbers[1], question.caller};
@@ -556,9 +571,14 @@ std::string Server::nameOf(const HeapBlock& block) {
         return std::string(ptx::shortName(codes_[*block.module].module->variables[block.variable].name));
     const CodePlace place = lines_.at(block.caller);
     if (place.line && !sources_.contains(place.file)) {
-        std::ifstream file(place.file);
-        for (std::string line; std::getline(file, line);)
-            sources_[place.file].push_back(line);
+        std::error_code error;  // the program's word for it: "/dev/zero" has no end
+        std::vector<std::string>& read = sources_[place.file];
+        if (std::filesystem::is_regular_file(place.file, error) &&
+            std::filesystem::file_size(place.file, error) <= kMostOfSource) {
+            std::ifstream file(place.file);
+            for (std::string line; std::getline(file, line);)
+                read.push_back(line.substr(0, kMostOfLine));
+        }
     }
     const std::vector<std::string>& lines = sources_[place.file];
     if (place.line && place.line <= lines.size()) {

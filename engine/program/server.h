@@ -88,7 +88,7 @@ private:
     std::vector<Code> codes_;
     std::vector<Launched> launched_;
     std::vector<std::pair<HostEvent, u64>> events_;  // with how often
-    u64 launchCount_ = 0, launchesWithFindings_ = 0, lost_ = 0;
+    u64 launchCount_ = 0, launchesWithFindings_ = 0, lost_ = 0, moduleBytes_ = 0;
     s64 process_ = 0;
     f64 seconds_ = 0;
     Crash crash_;

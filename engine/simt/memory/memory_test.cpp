@@ -391,10 +391,8 @@ TEST(Memory, LanesOfAWarpAccessSeveralAllocationsOfAProgram) {
             std::memcpy(argument.bytes.data(), &memory.allocations[number].base, 8);
             return argument;
         };
-        const Launch launch{.entry = "k",
-                            .grid = {1, 1, 1},
-                            .block = {32, 1, 1},
-                            .arguments = {pointerTo(0), pointerTo(1)}};
+        const Launch launch{
+            .entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {pointerTo(0), pointerTo(1)}};
         Options options;
         options.engine = engine;
         options.memory = &memory;
