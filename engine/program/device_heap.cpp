@@ -19,6 +19,7 @@ constexpr u64 kPlaceBytes = u64{1} << kPlaceShift,
     kFileBytes = u64{1} << 60;        // more than all allocations of a program will ever need
 
 u64 pageBytes() { return u64(sysconf(_SC_PAGESIZE)); }
+u64 placesFor(u64 bytes) { return (bytes >> kPlaceShift) + 2; }
 u64 wholePages(u64 bytes) { return (bytes + pageBytes() - 1) / pageBytes() * pageBytes(); }
 
 // Of one size from the start: pages that lockstep has mapped cannot be cut off by the program.
@@ -48,18 +49,47 @@ std::byte* DeviceHeap::map(u64 offset, u64 bytes) const {
     return at == MAP_FAILED ? nullptr : static_cast<std::byte*>(at);
 }
 
+std::optional<u64> DeviceHeap::takePlaces(u64 count) {
+    if (count <= kPlaces - blockAt_.size()) {
+        blockAt_.resize(blockAt_.size() + count);
+        return blockAt_.size() - count;
+    }
+    const auto fits = [&](const Places& places) { return places.count >= count; };
+    auto found = std::ranges::find_if(freed_, fits);
+    if (found == freed_.end()) {  // neighbors together
+        std::ranges::sort(freed_, {}, &Places::first);
+        std::deque<Places> joined;
+        for (const Places& places : freed_)
+            if (!joined.empty() && joined.back().first + joined.back().count == places.first)
+                joined.back().count += places.count;
+            else
+                joined.push_back(places);
+        freed_ = std::move(joined);
+        found = std::ranges::find_if(freed_, fits);
+        if (found == freed_.end()) return {};
+    }
+    const u64 first = found->first;
+    found->first += count;
+    found->count -= count;
+    if (!found->count) freed_.erase(found);
+    return first;
+}
+
 HeapBlock* DeviceHeap::allocate(u64 bytes, Memory memory, u64 caller) {
     if (bytes > freeBytes() || file_ < 0) return nullptr;
-    const u64 whole = wholePages(std::max<u64>(bytes, 1)), places = (bytes >> kPlaceShift) + 2;
-    if (nextPlace_ + places > kPlaces || whole > kFileBytes - fileEnd_) return nullptr;
+    const u64 whole = wholePages(std::max<u64>(bytes, 1)), places = placesFor(bytes);
+    if (whole > kFileBytes - fileEnd_) return nullptr;
     std::byte* const host = map(fileEnd_, whole);
     if (!host) return nullptr;
+    const std::optional<u64> first = takePlaces(places);
+    if (!first) {
+        munmap(host, whole);
+        return nullptr;
+    }
     // In the middle of its places. The host maps what it sees in whole pages.
     const u64 skew = memory == Memory::Device ? blocks_.size() * kSkewBytes % (1 << 20) : 0;
-    const u64 first = nextPlace_;
-    nextPlace_ += places;
-    blockAt_.resize(nextPlace_, u32(blocks_.size() + 1));
-    blocks_.push_back({.address = kFirstAddress + (first << kPlaceShift) + kPlaceBytes / 2 + skew,
+    std::fill_n(blockAt_.begin() + s64(*first), places, u32(blocks_.size() + 1));
+    blocks_.push_back({.address = kFirstAddress + (*first << kPlaceShift) + kPlaceBytes / 2 + skew,
                        .bytes = bytes,
                        .caller = caller,
                        .fileOffset = fileEnd_,
@@ -113,15 +143,14 @@ bool DeviceHeap::moveTo(HeapBlock& block, u64 address, u64 fileOffset) {
 }
 
 bool DeviceHeap::free(u64 address, u64 caller) {
-    const auto found = std::ranges::find_if(blocks_, [&](const HeapBlock& block) {
-        return block.address == address && !block.isFreed && !block.module;
-    });
-    if (found == blocks_.end()) return false;
+    auto* const found = const_cast<HeapBlock*>(find(address));
+    if (!found || found->address != address || found->isFreed || found->module) return false;
     munmap(found->host, found->mappedBytes);
     if (found->memory != Memory::Registered) {
         fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(found->fileOffset),
                   off_t(found->mappedBytes));
         used_ -= found->bytes;
+        freed_.push_back({(address - kFirstAddress) >> kPlaceShift, placesFor(found->bytes)});
     }
     found->host = nullptr;
     found->mappedBytes = 0;
@@ -138,9 +167,13 @@ void DeviceHeap::freeAll() {
 const HeapBlock* DeviceHeap::find(u64 address) const {
     const u64 place = (address - kFirstAddress) >> kPlaceShift;
     if (place < blockAt_.size()) return &blocks_[blockAt_[place] - 1];
+    const HeapBlock* freed = nullptr;
     for (const HeapBlock& block : blocks_)
-        if (block.memory == Memory::Registered && address - block.address < block.bytes) return &block;
-    return nullptr;
+        if (block.memory == Memory::Registered && address - block.address < block.bytes) {
+            if (!block.isFreed) return &block;
+            freed = &block;
+        }
+    return freed;
 }
 
 std::vector<u32> DeviceHeap::liveBlocks() const {

@@ -7,6 +7,7 @@
 #include "ptx/module.h"
 #include "simt/memory/device_memory.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -61,13 +62,18 @@ public:
 private:
     // Numbers of the program's: memory outside the device's and that of other blocks, in the file.
     bool isFitForHost(u64 address, u64 bytes, u64 fileOffset) const;
+    struct Places {
+        u64 first = 0, count = 0;
+    };
+    // New ones while there are, then those freed longest ago.
+    std::optional<u64> takePlaces(u64 count);
     std::byte* map(u64 offset, u64 bytes) const;
 
     int file_ = -1;
     u64 most_, used_ = 0, fileEnd_ = 0;
-    u64 nextPlace_ = 0;
     std::vector<HeapBlock> blocks_;
     std::vector<u32> blockAt_;  // by place, plus 1
+    std::deque<Places> freed_;  // longest ago first
 };
 
 }  // namespace lockstep::program

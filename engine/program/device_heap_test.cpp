@@ -43,6 +43,33 @@ TEST(DeviceHeap, RemembersWhatWasFreedAndByWhom) {
     EXPECT_NE(heap.allocate(kMiB, Memory::Device, 0)->address, address) << "so that a use after free is told";
 }
 
+TEST(DeviceHeap, GivesThePlacesFreedLongestAgoAgain) {
+    DeviceHeap heap(u64{8} << 30);
+    const u64 kept = heap.allocate(64, Memory::Device, 1)->address;
+    std::vector<u64> freed;
+    const auto makeAndFree = [&](u64 bytes) {
+        const HeapBlock* const made = heap.allocate(bytes, Memory::Managed, 2);
+        if (!made) return u64{0};
+        const u64 address = made->address;
+        EXPECT_TRUE(heap.free(address, 3));
+        return address;
+    };
+    while (freed.size() < 100'000) {
+        const u64 address = makeAndFree(4);
+        ASSERT_NE(address, 0u) << "after " << freed.size();
+        ASSERT_NE(address, kept);
+        if (!freed.empty() && address == freed.front()) break;
+        freed.push_back(address);
+    }
+    EXPECT_GT(freed.size(), 24'000u) << "a use after free is told as long as may be";
+    EXPECT_LT(freed.size(), 25'000u);
+    EXPECT_EQ(makeAndFree(4), freed[1]);
+    EXPECT_NE(makeAndFree(u64{5} << 30), 0u) << "large ones find room, too: among neighbors";
+    EXPECT_EQ(heap.find(kept)->caller, 1u);
+    EXPECT_FALSE(heap.find(kept)->isFreed);
+    EXPECT_EQ(heap.freeBytes(), (u64{8} << 30) - 64);
+}
+
 TEST(DeviceHeap, LaunchesSeeWhatIsAlive) {
     DeviceHeap heap(kMiB);
     const u64 a = heap.allocate(64, Memory::Device, 0)->address,
