@@ -119,6 +119,8 @@ bool shareWithDevice(Call& call, const void* pointer, std::size_t bytes, std::ui
     const std::uint64_t page = std::uint64_t(sysconf(_SC_PAGESIZE)),
                         first = reinterpret_cast<std::uint64_t>(pointer), begin = first / page * page,
                         end = (first + bytes + page - 1) / page * page;
+    if (end <= begin || msync(reinterpret_cast<void*>(begin), end - begin, MS_ASYNC))
+        return false;  // not mapped
     const Answered answered = call.ask(Ask::Allocate, {end - begin, std::uint64_t(Memory::Registered)});
     if (answered.answer.error) return false;
     fileOffset = answered.answer.numbers[1];
@@ -132,6 +134,28 @@ bool shareWithDevice(Call& call, const void* pointer, std::size_t bytes, std::ui
         return false;
     fileOffset += first - begin;
     return true;
+}
+
+bool takeFromDevice(std::uint64_t address) {
+    const auto& all = state().allocations;
+    const auto found = all.find(address), next = std::next(found);
+    const std::uint64_t page = std::uint64_t(sysconf(_SC_PAGESIZE));
+    std::uint64_t begin = address / page * page,
+                  end = (address + found->second.bytes + page - 1) / page * page;
+    if (next != all.end() && next->first < end) end -= page;
+    if (found != all.begin()) {
+        const auto before = std::prev(found);
+        if (before->first + before->second.bytes > begin) begin += page;
+    }
+    void* const pages = reinterpret_cast<void*>(begin);
+    if (begin >= end || msync(pages, end - begin, MS_ASYNC)) return true;  // none, or freed by the program
+    void* const own = mmap(nullptr, end - begin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own == MAP_FAILED) return false;
+    std::memcpy(own, pages, end - begin);
+    if (mremap(own, end - begin, end - begin, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != MAP_FAILED)
+        return true;
+    munmap(own, end - begin);
+    return false;
 }
 
 namespace {
@@ -187,21 +211,27 @@ using namespace lockstep::cudart;
 extern "C" cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
     LOCKSTEP_ORDINARY("cudaHostRegister");
     if (!pointer || !bytes) return call.done(cudaErrorInvalidValue);
-    if (pointed(pointer).allocation) return call.done(cudaErrorHostMemoryAlreadyRegistered);
+    const auto first = reinterpret_cast<std::uint64_t>(pointer);
+    const auto next = state().allocations.upper_bound(first);
+    const Pointed at = pointed(pointer);
+    if (first + bytes < first || at.isLost) return call.done(cudaErrorInvalidValue);
+    if (at.allocation || (next != state().allocations.end() && next->first < first + bytes))
+        return call.done(cudaErrorHostMemoryAlreadyRegistered);
     std::uint64_t offset = 0;
     if (!shareWithDevice(call, pointer, bytes, offset)) return call.done(cudaErrorMemoryAllocation);
-    call.ask(Ask::Register, {reinterpret_cast<std::uint64_t>(pointer), bytes, offset});
-    keep(reinterpret_cast<std::uint64_t>(pointer),
-         {.bytes = bytes, .here = static_cast<char*>(pointer), .memory = Memory::Registered});
+    const Answered answered = call.ask(Ask::Register, {first, bytes, offset});
+    if (answered.answer.error) return call.done(answered);
+    keep(first, {.bytes = bytes, .here = static_cast<char*>(pointer), .memory = Memory::Registered});
     return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaHostUnregister(void* pointer) {
     LOCKSTEP_ORDINARY("cudaHostUnregister");
-    const auto found = state().allocations.find(reinterpret_cast<std::uint64_t>(pointer));
+    const auto first = reinterpret_cast<std::uint64_t>(pointer);
+    const auto found = state().allocations.find(first);
     if (found == state().allocations.end() || found->second.memory != Memory::Registered)
         return call.done(cudaErrorHostMemoryNotRegistered);
+    if (!takeFromDevice(first)) return call.done(cudaErrorMemoryAllocation);
     state().allocations.erase(found);
-    return call.done(
-        call.ask(Ask::Free, {reinterpret_cast<std::uint64_t>(pointer), std::uint64_t(Memory::Registered)}));
+    return call.done(call.ask(Ask::Free, {first, std::uint64_t(Memory::Registered)}));
 }

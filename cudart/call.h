@@ -64,6 +64,9 @@ int allocate(Call& call, void** pointer, std::size_t bytes, Memory memory);
 // The pages of host memory, with what they hold, become pages of the file of device memory; fileOffset: where
 // in it `pointer` is.
 bool shareWithDevice(Call& call, const void* pointer, std::size_t bytes, std::uint64_t& fileOffset);
+// The pages of registered memory become the program's own again, but those that other such memory has in
+// common with it. False: they cannot.
+bool takeFromDevice(std::uint64_t address);
 void showPrinted();
 
 }  // namespace lockstep::cudart

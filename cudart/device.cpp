@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <set>
 
 using namespace lockstep::cudart;
 
@@ -156,11 +157,23 @@ cudaError_t cudaDeviceReset(void) {
     LOCKSTEP_CALL("cudaDeviceReset");
     call.synchronize();
     State& s = state();
-    for (auto& [address, allocation] : s.allocations)
-        if (allocation.mappedBytes) munmap(allocation.here, allocation.mappedBytes);
-    s.allocations.clear();
-    for (auto& [shadow, variable] : s.variables)
-        variable.isKnown = false;
+    std::set<std::uint64_t> managed;  // variables, which stay where they are
+    for (auto& [shadow, variable] : s.variables) {
+        const auto found = s.allocations.find(variable.address);
+        variable.isKnown &= found != s.allocations.end() && found->second.memory == Memory::Registered;
+        if (variable.isKnown) managed.insert(variable.address);
+    }
+    for (auto at = s.allocations.begin(); at != s.allocations.end();) {
+        if (managed.contains(at->first)) {
+            ++at;
+            continue;
+        }
+        if (at->second.mappedBytes)
+            munmap(at->second.here, at->second.mappedBytes);
+        else
+            takeFromDevice(at->first);
+        at = s.allocations.erase(at);
+    }
     s.lastError = s.sticky = s.pending = 0;
     s.isStickyTold = false;
     return call.done(call.ask(Ask::Reset));

@@ -20,6 +20,7 @@ constexpr u64 kPlaceBytes = u64{1} << kPlaceShift,
 
 u64 pageBytes() { return u64(sysconf(_SC_PAGESIZE)); }
 u64 placesFor(u64 bytes) { return (bytes >> kPlaceShift) + 2; }
+u64 pageOf(u64 address) { return address / pageBytes() * pageBytes(); }
 u64 wholePages(u64 bytes) { return (bytes + pageBytes() - 1) / pageBytes() * pageBytes(); }
 
 // Of one size from the start: pages that lockstep has mapped cannot be cut off by the program.
@@ -35,7 +36,8 @@ int sealedFile() {
 
 }  // namespace
 
-DeviceHeap::DeviceHeap(u64 mostBytes) : file_(sealedFile()), most_(mostBytes) {}
+DeviceHeap::DeviceHeap(u64 mostBytes)
+    : file_(sealedFile()), most_(mostBytes), mostOfHost_(u64(sysconf(_SC_PHYS_PAGES)) * pageBytes()) {}
 
 DeviceHeap::~DeviceHeap() {
     for (const HeapBlock& block : blocks_)
@@ -76,7 +78,8 @@ std::optional<u64> DeviceHeap::takePlaces(u64 count) {
 }
 
 HeapBlock* DeviceHeap::allocate(u64 bytes, Memory memory, u64 caller) {
-    if (bytes > freeBytes() || file_ < 0) return nullptr;
+    const bool isOfHost = memory == Memory::Host;
+    if (bytes > (isOfHost ? mostOfHost_ - usedOfHost_ : freeBytes()) || file_ < 0) return nullptr;
     const u64 whole = wholePages(std::max<u64>(bytes, 1)), places = placesFor(bytes);
     if (whole > kFileBytes - fileEnd_) return nullptr;
     std::byte* const host = map(fileEnd_, whole);
@@ -97,7 +100,7 @@ HeapBlock* DeviceHeap::allocate(u64 bytes, Memory memory, u64 caller) {
                        .host = host,
                        .memory = memory});
     fileEnd_ += whole;
-    used_ += bytes;
+    (isOfHost ? usedOfHost_ : used_) += bytes;
     return &blocks_.back();
 }
 
@@ -112,44 +115,136 @@ bool DeviceHeap::isFitForHost(u64 address, u64 bytes, u64 fileOffset) const {
            });
 }
 
+std::optional<u64> DeviceHeap::reserve(u64 bytes) {
+    if (!bytes || bytes > mostOfHost_ - usedOfHost_ || file_ < 0) return {};
+    const u64 whole = wholePages(bytes), offset = fileEnd_;
+    if (whole > mostOfHost_ - usedOfHost_ || whole > kFileBytes - fileEnd_) return {};
+    fileEnd_ += whole;
+    usedOfHost_ += whole;
+    return offset;
+}
+
+void DeviceHeap::punch(u64 fileOffset, u64 bytes) {
+    fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(fileOffset), off_t(bytes));
+}
+
+void DeviceHeap::unshare(u64 begin, u64 end) {
+    auto at = shared_.upper_bound(begin);
+    if (at != shared_.begin()) --at;
+    while (at != shared_.end() && at->first < end) {
+        const auto [first, pages] = *at;
+        if (pages.end <= begin) {
+            ++at;
+            continue;
+        }
+        at = shared_.erase(at);
+        const u64 from = std::max(first, begin), to = std::min(pages.end, end);
+        punch(pages.fileOffset + (from - first), to - from);
+        usedOfHost_ -= std::min(usedOfHost_, to - from);
+        if (first < from) shared_[first] = {from, pages.fileOffset};
+        if (to < pages.end) shared_[to] = {pages.end, pages.fileOffset + (to - first)};
+    }
+}
+
+// The pages that the host had there before are nobody's any more, unless they are the same.
+void DeviceHeap::share(u64 begin, u64 end, u64 fileOffset) {
+    for (u64 page = begin; page < end;) {
+        const auto after = shared_.upper_bound(page);
+        u64 to = after == shared_.end() ? end : std::min(end, after->first);
+        bool isSame = false;
+        if (after != shared_.begin()) {
+            const auto& [first, pages] = *std::prev(after);
+            if (page < pages.end) {
+                to = std::min(end, pages.end);
+                isSame = pages.fileOffset + (page - first) == fileOffset + (page - begin);
+            }
+        }
+        if (!isSame) {
+            unshare(page, to);
+            shared_[page] = {to, fileOffset + (page - begin)};
+        }
+        page = to;
+    }
+}
+
+// Other memory of the host's with pages among these.
+bool DeviceHeap::moveNeighbors(u64 begin, u64 end, u64 fileOffset) {
+    for (const HeapBlock& block : blocks_) {
+        if (block.memory != Memory::Registered || block.isFreed) continue;
+        const u64 first = pageOf(block.address), from = std::max(begin, first),
+                  to = std::min(end, first + block.mappedBytes);
+        if (from < to && mmap(block.host + (from - first), to - from, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_NORESERVE | MAP_FIXED, file_,
+                              off_t(fileOffset + (from - begin))) == MAP_FAILED)
+            return false;
+    }
+    return true;
+}
+
 HeapBlock* DeviceHeap::addRegistered(u64 address, u64 bytes, u64 fileOffset, u64 caller) {
     if (!isFitForHost(address, bytes, fileOffset)) return nullptr;
-    const u64 begin = fileOffset / pageBytes() * pageBytes(), whole = wholePages(fileOffset + bytes) - begin;
+    const u64 begin = pageOf(fileOffset), whole = wholePages(fileOffset + bytes) - begin;
     std::byte* const host = map(begin, whole);
     if (!host) return nullptr;
+    if (!moveNeighbors(pageOf(address), pageOf(address) + whole, begin)) {
+        munmap(host, whole);
+        return nullptr;
+    }
+    share(pageOf(address), pageOf(address) + whole, begin);
     blocks_.push_back({.address = address,
                        .bytes = bytes,
                        .caller = caller,
                        .fileOffset = begin,
                        .mappedBytes = whole,
                        .host = host,
-                       .memory = Memory::Registered});
+                       .memory = Memory::Registered,
+                       .inPage = address - pageOf(address)});
     return &blocks_.back();
 }
 
 bool DeviceHeap::moveTo(HeapBlock& block, u64 address, u64 fileOffset) {
     if (block.memory == Memory::Registered || !isFitForHost(address, block.bytes, fileOffset)) return false;
-    const u64 begin = fileOffset / pageBytes() * pageBytes(),
-              whole = wholePages(fileOffset + block.bytes) - begin;
+    const u64 begin = pageOf(fileOffset), whole = wholePages(fileOffset + block.bytes) - begin;
     std::byte* const host = map(begin, whole);
     if (!host) return false;
+    if (!moveNeighbors(pageOf(address), pageOf(address) + whole, begin)) {
+        munmap(host, whole);
+        return false;
+    }
+    share(pageOf(address), pageOf(address) + whole, begin);
     munmap(block.host, block.mappedBytes);
     block.address = address;
     block.fileOffset = begin;
     block.mappedBytes = whole;
     block.host = host;
     block.memory = Memory::Registered;
+    block.inPage = address - pageOf(address);
     return true;
+}
+
+// Its pages but those that other memory has in common with it: the first and the last.
+void DeviceHeap::freeShared(const HeapBlock& block) {
+    u64 begin = pageOf(block.address), end = begin + block.mappedBytes;
+    for (const HeapBlock& other : blocks_) {
+        if (other.memory != Memory::Registered || other.isFreed || &other == &block) continue;
+        const bool isBefore = other.address < block.address;
+        if (isBefore && other.address + other.bytes > pageOf(block.address))
+            begin = pageOf(block.address) + pageBytes();
+        if (!isBefore && other.address < pageOf(block.address) + block.mappedBytes)
+            end = pageOf(block.address) + block.mappedBytes - pageBytes();
+    }
+    if (begin < end) unshare(begin, end);
 }
 
 bool DeviceHeap::free(u64 address, u64 caller) {
     auto* const found = const_cast<HeapBlock*>(find(address));
     if (!found || found->address != address || found->isFreed || found->module) return false;
     munmap(found->host, found->mappedBytes);
-    if (found->memory != Memory::Registered) {
-        fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(found->fileOffset),
-                  off_t(found->mappedBytes));
-        used_ -= found->bytes;
+    if (found->memory == Memory::Registered) {
+        freeShared(*found);
+    } else {
+        punch(found->fileOffset, found->mappedBytes);
+        (found->memory == Memory::Host ? usedOfHost_ : used_) -= found->bytes;
         freed_.push_back({(address - kFirstAddress) >> kPlaceShift, placesFor(found->bytes)});
     }
     found->host = nullptr;
@@ -161,7 +256,7 @@ bool DeviceHeap::free(u64 address, u64 caller) {
 
 void DeviceHeap::freeAll() {
     for (const HeapBlock& block : std::vector(blocks_))
-        if (!block.isFreed && !block.module && block.memory != Memory::Registered) free(block.address, 0);
+        if (!block.isFreed && !block.module) free(block.address, 0);
 }
 
 const HeapBlock* DeviceHeap::find(u64 address) const {

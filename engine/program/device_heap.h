@@ -25,10 +25,9 @@ struct HeapBlock {
     std::optional<u32> module{};  // of a variable
     u32 variable = 0;
 
-    // Memory of the host's own may begin within a page.
-    std::byte* bytesOnHost() const {
-        return memory == cudart::Memory::Registered ? host + address % 4096 : host;
-    }
+    u64 inPage = 0;  // memory of the host's own may begin within a page
+
+    std::byte* bytesOnHost() const { return host + inPage; }
 };
 
 class DeviceHeap {
@@ -42,9 +41,12 @@ public:
     u64 mostBytes() const { return most_; }
     u64 freeBytes() const { return most_ - used_; }
 
-    // nullptr: no room.
+    // nullptr: no room. Only what is the device's uses its memory up.
     HeapBlock* allocate(u64 bytes, cudart::Memory memory, u64 caller);
-    // Host memory whose pages are now the file's; nullptr: it cannot be.
+    // Room in the file for whole pages of host memory: its offset.
+    std::optional<u64> reserve(u64 bytes);
+    // Host memory whose pages are now the file's, those that it has in common with other such memory, too;
+    // nullptr: it cannot be.
     HeapBlock* addRegistered(u64 address, u64 bytes, u64 fileOffset, u64 caller);
     // A variable lies where host memory does whose pages are now the file's.
     bool moveTo(HeapBlock& block, u64 address, u64 fileOffset);
@@ -62,6 +64,15 @@ public:
 private:
     // Numbers of the program's: memory outside the device's and that of other blocks, in the file.
     bool isFitForHost(u64 address, u64 bytes, u64 fileOffset) const;
+    struct Pages {  // of the host, from a key on
+        u64 end = 0, fileOffset = 0;
+    };
+    void share(u64 begin, u64 end, u64 fileOffset);
+    void unshare(u64 begin, u64 end);
+    bool moveNeighbors(u64 begin, u64 end, u64 fileOffset);
+    void freeShared(const HeapBlock& block);
+    void punch(u64 fileOffset, u64 bytes);
+
     struct Places {
         u64 first = 0, count = 0;
     };
@@ -71,6 +82,8 @@ private:
 
     int file_ = -1;
     u64 most_, used_ = 0, fileEnd_ = 0;
+    u64 mostOfHost_, usedOfHost_ = 0;  // pinned and registered memory
+    std::map<u64, Pages> shared_;      // by where the host has them
     std::vector<HeapBlock> blocks_;
     std::vector<u32> blockAt_;  // by place, plus 1
     std::deque<Places> freed_;  // longest ago first

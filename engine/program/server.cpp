@@ -292,14 +292,13 @@ Server::Reply Server::variable(const Question& question, const std::string& name
 Server::Reply Server::allocate(const Question& question) {
     if (question.numbers[1] > u64(Memory::Registered)) return {.answer = {.error = kInvalidValue}};
     const auto memory = Memory(u32(question.numbers[1]));
+    if (memory == Memory::Registered) {
+        const auto offset = heap_.reserve(question.numbers[0]);
+        return offset ? Reply{.answer = {.numbers = {0, *offset}}} : Reply{.answer = {.error = kOutOfMemory}};
+    }
     const HeapBlock* block = heap_.allocate(question.numbers[0], memory, question.caller);
     if (!block) return {.answer = {.error = kOutOfMemory}};
-    const Answer answer{.numbers = {block->address, block->fileOffset, block->mappedBytes}};
-    if (memory == Memory::Registered) {  // only its room in the file is wanted
-        HeapBlock& room = heap_[heap_.blocks().size() - 1];
-        room.isFreed = true;
-    }
-    return {.answer = answer};
+    return {.answer = {.numbers = {block->address, block->fileOffset, block->mappedBytes}}};
 }
 
 Server::Reply Server::function(const Question& question, const std::string& name) const {

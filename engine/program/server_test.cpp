@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -135,11 +136,83 @@ TEST(Server, RefusesHostMemoryThatIsNotInTheFile) {
     EXPECT_EQ(talk.ask(Ask::Variable, {0, 0, 0}, "table").error, kSuccess);
 }
 
+// Registers host memory as the runtime library does: its pages become those of new room in the file.
+u64 registerMemory(Talk& talk, u64 address, u64 bytes) {
+    const u64 page = u64(sysconf(_SC_PAGESIZE)), begin = address / page * page,
+              end = (address + bytes + page - 1) / page * page;
+    const u64 room = talk.ask(Ask::Allocate, {end - begin, u64(Memory::Registered)}).numbers[1];
+    EXPECT_EQ(talk.ask(Ask::Register, {address, bytes, room + address - begin}).error, kSuccess);
+    return room;
+}
+
+u64 blocksOf(int file) {
+    struct stat facts {};
+    fstat(file, &facts);
+    return u64(facts.st_blocks);
+}
+
+TEST(Server, RegisteredMemorySharesItsPages) {
+    Talk talk;
+    talk.ask(Ask::Module, {}, kModule);
+    const u64 page = u64(sysconf(_SC_PAGESIZE)), host = u64{0x7f00} << 32;
+    const auto launch = [&](u64 pointer) {
+        std::string text = std::string("fill") + '\0';
+        text.append(reinterpret_cast<const char*>(&pointer), 8);
+        const Answer answer = talk.ask(Ask::Launch, {0, 1, 1, 1, 1, 1, 1, 0, 0, 0}, text);
+        return answer.error ? answer.error : s32(answer.numbers[0]);
+    };
+    const auto at = [&](u64 offset) {
+        u32 value = 0;
+        EXPECT_EQ(pread(talk.server().memoryFile(), &value, 4, off_t(offset)), 4);
+        return value;
+    };
+    const int file = talk.server().memoryFile();
+    const u64 before = blocksOf(file);
+    const u64 first = registerMemory(talk, host + 64, page);
+    EXPECT_EQ(launch(host + 64), kSuccess);
+    EXPECT_EQ(at(first + 64), 1u);
+    const u64 second = registerMemory(talk, host + page + 128, 64);
+    EXPECT_EQ(launch(host + page + 32), kSuccess) << "of the first, in the page that is now the second's";
+    EXPECT_EQ(at(second + 32), 1u) << "the host has only this page";
+    EXPECT_EQ(launch(host + page + 128), kSuccess);
+    EXPECT_EQ(at(second + 128), 1u);
+    const u64 third = registerMemory(talk, host, 64);
+    EXPECT_EQ(launch(host + 64), kSuccess);
+    EXPECT_EQ(at(third + 64), 1u);
+
+    EXPECT_EQ(talk.ask(Ask::Free, {host + 64, u64(Memory::Registered)}).error, kSuccess);
+    EXPECT_EQ(at(second + 128), 1u) << "not given back: others have these pages";
+    EXPECT_EQ(at(third + 64), 1u);
+    EXPECT_EQ(talk.ask(Ask::Free, {host + page + 128, u64(Memory::Registered)}).error, kSuccess);
+    EXPECT_EQ(talk.ask(Ask::Free, {host, u64(Memory::Registered)}).error, kSuccess);
+    EXPECT_NE(launch(host + 64), kSuccess);
+    EXPECT_EQ(blocksOf(file), before) << "all of it is given back";
+}
+
+TEST(Server, HostMemoryIsNoneOfTheDevices) {
+    Talk talk(kMiB);
+    const u64 host = u64{0x7f00} << 32;
+    const auto freeBytes = [&] { return talk.ask(Ask::Room, {}).numbers[0]; };
+    for (u32 i = 0; i < 100; ++i) {
+        registerMemory(talk, host + 16, 4 * kMiB);
+        const Answer pinned = talk.ask(Ask::Allocate, {4 * kMiB, u64(Memory::Host)});
+        ASSERT_EQ(pinned.error, kSuccess);
+        EXPECT_EQ(freeBytes(), kMiB);
+        EXPECT_EQ(talk.ask(Ask::Free, {host + 16, u64(Memory::Registered)}).error, kSuccess);
+        EXPECT_EQ(talk.ask(Ask::Free, {pinned.numbers[0], u64(Memory::Host)}).error, kSuccess);
+    }
+    registerMemory(talk, host, 4096);
+    talk.ask(Ask::Reset, {});
+    registerMemory(talk, host, 4096);
+    EXPECT_EQ(talk.ask(Ask::Allocate, {kMiB, u64(Memory::Device)}).error, kSuccess);
+}
+
 TEST(Server, RefusesSizesThatCannotBe) {
     Talk talk;
-    for (u64 bytes : {64 * kMiB + 1, u64{1} << 62, ~u64{0}, ~u64{0} - 4095})
+    for (u64 bytes : {u64{1} << 52, u64{1} << 62, ~u64{0}, ~u64{0} - 4095})
         for (Memory memory : {Memory::Device, Memory::Managed, Memory::Host, Memory::Registered})
             EXPECT_NE(talk.ask(Ask::Allocate, {bytes, u64(memory)}).error, kSuccess) << bytes;
+    EXPECT_NE(talk.ask(Ask::Allocate, {64 * kMiB + 1, u64(Memory::Device)}).error, kSuccess);
     EXPECT_EQ(talk.ask(Ask::Allocate, {1, 77}).error, kInvalidValue);
     EXPECT_EQ(talk.ask(Ask::Allocate, {1, u64{1} << 32}).error, kInvalidValue);
     talk.ask(Ask::Module, {}, R"(.version 7.0
