@@ -30,10 +30,11 @@ int launch(Call& call, const void* stub, dim3 grid, dim3 block, void** arguments
         if (!arguments) return cudaErrorInvalidValue;
         text.append(static_cast<const char*>(arguments[i]), kernel->parameterBytes[i]);
     }
-    const Answered answered = call.ask(Ask::Launch,
-                                       {kernel->module, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                        sharedBytes, kernel->mostDynamicShared, std::uint64_t(isCooperative)},
-                                       text);
+    const Answered answered =
+        call.ask(Ask::Launch,
+                 {kernel->module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes,
+                  kernel->mostDynamicShared(state().device), std::uint64_t(isCooperative)},
+                 text);
     state().printed += answered.text;
     if (answered.answer.numbers[0] && !state().pending) state().pending = int(answered.answer.numbers[0]);
     return answered.answer.error;
@@ -136,7 +137,7 @@ cudaError_t cudaFuncSetAttribute(const void* stub, cudaFuncAttribute attribute, 
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
         if (value < 0 || std::uint64_t(value) + kernel->facts.sharedBytes > state().device.sharedOptIn)
             return call.done(cudaErrorInvalidValue);
-        kernel->mostDynamicShared = std::uint64_t(value);
+        kernel->enabledShared = std::uint64_t(value);
     }
     return cudaSuccess;
 }
@@ -153,7 +154,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* st
                    .ptxVersion = int(device.major * 10 + device.minor),
                    .binaryVersion = int(device.major * 10 + device.minor),
                    .cacheModeCA = 0,
-                   .maxDynamicSharedSizeBytes = int(kernel->mostDynamicShared),
+                   .maxDynamicSharedSizeBytes = int(kernel->mostDynamicShared(device)),
                    .preferredShmemCarveout = -1};
     return cudaSuccess;
 }

@@ -16,14 +16,23 @@ cudaError_t release(Call& call, void* pointer, bool isOfHost) {
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     auto& all = state().allocations;
     const auto found = all.find(address);
-    if (found == all.end() || (found->second.memory == Memory::Host) != isOfHost) {
-        call.misused(Misuse::Nowhere, address);
-        return call.done(cudaErrorInvalidValue);
-    }
-    const Allocation allocation = found->second;
-    munmap(allocation.here, allocation.mappedBytes);
+    const bool isKnown = found != all.end() && (isOfHost ? found->second.memory == Memory::Host
+                                                         : found->second.memory == Memory::Device ||
+                                                               found->second.memory == Memory::Managed);
+    const int error = isKnown
+                          ? call.ask(Ask::Free, {address, std::uint64_t(found->second.memory)}).answer.error
+                          : int(cudaErrorInvalidValue);
+    if (error == cudaErrorInvalidValue) call.misused(Misuse::Nowhere, address);
+    if (error) return call.done(error);
+    munmap(found->second.here, found->second.mappedBytes);
     all.erase(found);
-    return call.done(call.ask(Ask::Free, {address, std::uint64_t(allocation.memory)}));
+    return cudaSuccess;
+}
+
+// From the first row's begin to the last one's end; false: no memory is that large.
+bool findSpan(std::size_t pitch, std::size_t widthBytes, std::size_t height, std::uint64_t& bytes) {
+    return !__builtin_mul_overflow(height - 1, pitch, &bytes) &&
+           !__builtin_add_overflow(bytes, widthBytes, &bytes);
 }
 
 // Is [pointer, pointer + bytes) what the call needs there? side: 0 the destination, 1 the source.
@@ -52,16 +61,17 @@ int copy(Call& call, void* to, std::size_t toPitch, const void* from, std::size_
     if (!widthBytes || !height) return cudaSuccess;
     if (!to || !from) return cudaErrorInvalidValue;
     if (height > 1 && (toPitch < widthBytes || fromPitch < widthBytes)) return cudaErrorInvalidPitchValue;
+    std::uint64_t toBytes = 0, fromBytes = 0;
+    if (!findSpan(toPitch, widthBytes, height, toBytes) ||
+        !findSpan(fromPitch, widthBytes, height, fromBytes))
+        return cudaErrorInvalidValue;
     const Pointed target = pointed(to), source = pointed(from);
     const bool toDevice = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice,
                toHost = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost,
                fromDevice = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice,
                fromHost = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost;
-    if (int error = checkSide(call, target, (height - 1) * toPitch + widthBytes, toDevice, toHost, 0, kind))
-        return error;
-    if (int error =
-            checkSide(call, source, (height - 1) * fromPitch + widthBytes, fromDevice, fromHost, 1, kind))
-        return error;
+    if (int error = checkSide(call, target, toBytes, toDevice, toHost, 0, kind)) return error;
+    if (int error = checkSide(call, source, fromBytes, fromDevice, fromHost, 1, kind)) return error;
     char* const target0 = target.here();
     const char* const source0 = source.here();
     for (std::size_t row = 0; row < height; ++row)
@@ -73,9 +83,10 @@ int fill(Call& call, void* pointer, std::size_t pitch, int value, std::size_t wi
          std::size_t height) {
     if (!widthBytes || !height) return cudaSuccess;
     if (!pointer) return cudaErrorInvalidValue;
+    std::uint64_t bytes = 0;
+    if (!findSpan(pitch, widthBytes, height, bytes)) return cudaErrorInvalidValue;
     const Pointed target = pointed(pointer);
-    if (int error = checkSide(call, target, (height - 1) * pitch + widthBytes, true, false, 0, -1))
-        return error;
+    if (int error = checkSide(call, target, bytes, true, false, 0, -1)) return error;
     for (std::size_t row = 0; row < height; ++row)
         std::memset(target.here() + row * pitch, value, widthBytes);
     return cudaSuccess;
@@ -110,8 +121,12 @@ int copy3D(Call& call, const cudaMemcpy3DParms* p) {
 
 int allocatePitch(Call& call, void** pointer, std::size_t* pitch, std::size_t widthBytes, std::size_t rows) {
     if (!pointer || !pitch) return cudaErrorInvalidValue;
-    *pitch = (widthBytes + kPitch - 1) / kPitch * kPitch;
-    return allocate(call, pointer, *pitch * rows, Memory::Device);
+    std::size_t padded = 0, bytes = 0;
+    if (__builtin_add_overflow(widthBytes, kPitch - 1, &padded) ||
+        __builtin_mul_overflow(padded / kPitch * kPitch, rows, &bytes))
+        return cudaErrorMemoryAllocation;
+    *pitch = padded / kPitch * kPitch;
+    return allocate(call, pointer, bytes, Memory::Device);
 }
 
 }  // namespace
@@ -147,8 +162,10 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     if (!pointer) return call.done(cudaErrorInvalidValue);
     pointer->xsize = extent.width;
     pointer->ysize = extent.height;
-    return call.done(
-        allocatePitch(call, &pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth));
+    std::size_t rows = 0;
+    if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return call.done(cudaErrorMemoryAllocation);
+    return call.done(allocatePitch(call, &pointer->ptr, &pointer->pitch, extent.width, rows));
 }
 cudaError_t cudaFree(void* pointer) {
     LOCKSTEP_SYNCHRONIZING("cudaFree");

@@ -4,9 +4,11 @@
 
 #include "cudart/protocol.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,12 @@ struct Kernel {
     bool isKnown = false;  // facts and sizes are
     FunctionFacts facts{};
     std::vector<std::uint32_t> parameterBytes{};
-    std::uint64_t mostDynamicShared = 48 * 1024;
+    std::optional<std::uint64_t> enabledShared{};  // by cudaFuncSetAttribute()
+
+    std::uint64_t mostDynamicShared(const Device& device) const {
+        return enabledShared.value_or(device.sharedPerBlock -
+                                      std::min(device.sharedPerBlock, facts.sharedBytes));
+    }
 };
 
 struct Variable {

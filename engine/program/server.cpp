@@ -551,6 +551,10 @@ void Server::note(const Question& question, const std::string& text) {
     }
     HostEvent event{.ask = question.ask, .function = text, .caller = question.caller};
     std::copy_n(question.numbers, 4, event.numbers);
+    if (question.ask == Ask::Misused && question.numbers[0] == u64(Misuse::Nowhere)) {
+        const HeapBlock* const block = heap_.find(question.numbers[1]);  // later it may be another
+        event.numbers[2] = block && block->isFreed;
+    }
     add(std::move(event));
 }
 
@@ -645,7 +649,7 @@ Message Server::describe(const HostEvent& event) {
         }
         case Misuse::Nowhere: {
             const HeapBlock* const block = heap_.find(n[1]);
-            if (block && block->isFreed)
+            if (n[2] && block && block->isFreed)
                 return Message(english("{0} is given {1}, which was freed in {2}."), event.function,
                                named(n[1]), line(block->freedBy));
             return Message(english("{0} is given a pointer ({1}) that no call of cudaMalloc() returned."),

@@ -29,7 +29,7 @@ needs_clang = unittest.skipUnless(sys.platform.startswith("linux") and clang(),
 class RightPrograms(CommandTest):
     """Each prints what stands beside it, and nothing is found in it; those that make errors on purpose end with 1."""
 
-    FINDS = {"errors", "pitched"}
+    FINDS = {"errors", "limits", "pitched"}
 
     def test_every_program_prints_what_it_should(self):
         programs = sorted(PROGRAMS.glob("*.cu"))
@@ -130,6 +130,23 @@ int main() {
                          "program.cu:9: Argument 1 of kernel k is a pointer to host memory",
                          "program.cu:13: cudaMemset is given d, which was freed in line 12.",
                          "program.cu:15: 1 allocation of device memory, 12 bytes in all, is never freed.")
+
+    def test_memory_that_another_function_frees(self):
+        answer = self.run_program("""#include <cstdlib>
+int main() {
+    void *pinned, *own = malloc(400);
+    cudaMallocHost(&pinned, 400);
+    cudaHostRegister(own, 400, 0);
+    cudaFree(pinned);
+    cudaFree(own);
+    cudaFreeHost(pinned);
+    cudaHostUnregister(own);
+    free(own);
+}
+""")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:6: cudaFree is given a pointer", "program.cu:7: cudaFree is given a pointer",
+                         "program.cu:7: cudaFree failed with cudaErrorInvalidValue.")
+        self.assertNotIn("was freed", answer.err)
 
     def test_output_that_nobody_waits_for_is_lost_and_said(self):
         answer = self.run_program("""#include <cstdio>
