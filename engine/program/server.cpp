@@ -31,7 +31,6 @@
 namespace lockstep::program {
 namespace {
 
-using cudart::Answer;
 using cudart::Ask;
 using cudart::Memory;
 using cudart::Misuse;
