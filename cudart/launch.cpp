@@ -22,7 +22,15 @@ thread_local const void* callerOfStub = nullptr;
 int launch(Call& call, const void* stub, dim3 grid, dim3 block, void** arguments, size_t sharedBytes,
            bool isCooperative) {
     Kernel* const kernel = kernelOf(call, stub);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) {  // the answer says why
+        const auto known = state().kernels.find(stub);
+        if (known == state().kernels.end()) return cudaErrorInvalidDeviceFunction;
+        return call
+            .ask(Ask::Launch,
+                 {known->second.module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes},
+                 known->second.name)
+            .answer.error;
+    }
     showPrinted();
     std::string text = kernel->name;
     text += '\0';

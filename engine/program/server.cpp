@@ -236,13 +236,7 @@ Server::Reply Server::addModule(const std::string& text) {
     if (text.size() > kMostModules - moduleBytes_)
         return {.answer = {.error = kOutOfMemory, .numbers = {~u64{0}}}};
     moduleBytes_ += text.size();
-    Code& code = codes_.emplace_back();
-    Expected<ptx::Module> module = ptx::parse(text, "program.ptx");
-    if (module)
-        code.module = std::make_unique<ptx::Module>(std::move(*module));
-    else
-        code.whyNot = module.error().message;
-    if (code.module) placeVariables(u32(codes_.size() - 1));
+    if (codes_.emplace_back(readCode(text)).module) placeVariables(u32(codes_.size() - 1));
     return {.answer = {.numbers = {codes_.size() - 1}}};
 }
 
@@ -355,7 +349,14 @@ Server::Reply Server::launch(const Question& question, const std::string& text) 
     const ptx::Module* const module = code(question.numbers[0]);
     const ptx::Function* const entry = module ? module->findEntry(name) : nullptr;
     int later = kSuccess;
-    if (entry) {
+    const Message whyNot = whyNotRead(question.numbers[0], name);
+    if (!whyNot.empty()) {
+        reply.answer.error = kInvalidPtx;
+        add({.ask = Ask::Launch,
+             .function = launched.record.kernel,
+             .caller = question.caller,
+             .detail = whyNot});
+    } else if (entry) {
         Launch launch{.entry = name,
                       .grid = launched.record.grid,
                       .block = launched.record.block,
@@ -372,12 +373,7 @@ Server::Reply Server::launch(const Question& question, const std::string& text) 
         }
         reply.answer.error = run(question, *entry, launch, launched, reply.text, later);
     } else {
-        reply.answer.error = module ? kInvalidDeviceFunction : kInvalidPtx;
-        if (!module && question.numbers[0] < codes_.size())
-            add({.ask = Ask::Launch,
-                 .function = launched.record.kernel,
-                 .caller = question.caller,
-                 .detail = codes_[question.numbers[0]].whyNot});
+        reply.answer.error = kInvalidDeviceFunction;
     }
     reply.answer.numbers[0] = u64(later);
     if (reply.answer.error || later)
@@ -390,6 +386,15 @@ Server::Reply Server::launch(const Question& question, const std::string& text) 
         (hasFindings && launchesWithFindings_ <= kMostDetailed))
         launched_.push_back(std::move(launched));
     return reply;
+}
+
+// Empty: the kernel could be read.
+Message Server::whyNotRead(u64 number, const std::string& kernel) const {
+    if (number >= codes_.size()) return {};
+    const ReadCode& code = codes_[number];
+    if (!code.module) return code.whyNot;
+    const auto found = code.refused.find(kernel);
+    return found == code.refused.end() ? Message() : found->second;
 }
 
 int Server::run(const Question& question, const ptx::Function& entry, const Launch& launch,

@@ -5,6 +5,7 @@
 #include "cudart/protocol.h"
 #include "program/code_lines.h"
 #include "program/device_heap.h"
+#include "program/read_code.h"
 #include "program/record.h"
 #include "program/server_options.h"
 #include "ptx/module.h"
@@ -35,10 +36,6 @@ public:
     bool isTimeUp() const { return isTimeUp_; }
 
 private:
-    struct Code {  // of one file of the program
-        std::unique_ptr<ptx::Module> module;
-        Message whyNot;  // if it could not be read
-    };
     struct Launched {
         LaunchRecord record;
         u64 caller = 0;
@@ -69,6 +66,7 @@ private:
     Reply launch(const cudart::Question& question, const std::string& text);
     int run(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
             Launched& launched, std::string& printed, int& later);
+    Message whyNotRead(u64 code, const std::string& kernel) const;
     void checkArguments(const ptx::Function& entry, const Launch& launch, Launched& launched);
     void placeVariables(u32 code);
     void note(const cudart::Question& question, const std::string& text);
@@ -85,7 +83,7 @@ private:
     ServerOptions options_;
     CodeLines& lines_;
     DeviceHeap heap_;
-    std::vector<Code> codes_;
+    std::vector<ReadCode> codes_;  // by file of the program
     std::vector<Launched> launched_;
     std::vector<std::pair<HostEvent, u64>> events_;  // with how often
     u64 launchCount_ = 0, launchesWithFindings_ = 0, lost_ = 0, moduleBytes_ = 0;

@@ -175,6 +175,33 @@ int main() { k<<<1, 4>>>(2); return cudaDeviceSynchronize() == cudaErrorAssert ?
         self.assert_says(self.run_program("void f() {}"), USAGE_ERROR, "the program has no main()")
         self.assert_says(lockstep("exec", "missing.cu", folder=self.folder), USAGE_ERROR, "there is no such file")
 
+    def test_an_instruction_that_is_not_known_costs_its_kernel_alone(self):
+        answer = self.run_program("""#include <cstdio>
+__global__ void bad(int* a) {
+    asm volatile("frobnicate.s32 %0, 1;" : "=r"(a[0]));
+}
+__global__ void good(int* a) { a[0] = 7; }
+int main() {
+    int *d, h = 0;
+    cudaMalloc(&d, 4);
+    bad<<<1, 1>>>(d);
+    printf("%s ", cudaGetErrorName(cudaGetLastError()));
+    good<<<1, 1>>>(d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    printf("%d\\n", h);
+    cudaFree(d);
+}
+""")
+        self.assertEqual(answer.out, "cudaErrorInvalidPtx 7\n", answer.err)
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:9: The launch of bad was refused: program.cu:3: ", "frobnicate")
+
+    def test_code_that_cannot_be_read_says_why(self):
+        answer = self.run_program("""__device__ __noinline__ int helper(int a) { asm volatile("frobnicate.s32 %0, 1;" : "+r"(a)); return a; }
+__global__ void k(int* a) { a[0] = helper(a[0]); }
+int main() { int* d; cudaMalloc(&d, 4); k<<<1, 1>>>(d); cudaFree(d); }
+""")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:3: The launch of k was refused: program.cu:1: ", "frobnicate")
+
     def test_without_clang_it_says_what_to_install(self):
         answer = self.run_program("int main() {}", environment={"PATH": str(self.folder), "LOCKSTEP_CLANG": ""})
         self.assert_says(answer, USAGE_ERROR, "needs clang 14 or later", "apt-get install clang")
