@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 import unittest
+from pathlib import Path
 
 from lockstep import DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, USAGE_ERROR, CommandTest, lockstep
 
@@ -40,6 +42,23 @@ class RightPrograms(CommandTest):
                 self.assertEqual(answer.out, program.with_suffix(".txt").read_text(), answer.err)
                 self.assertEqual(answer.status, KERNEL_IS_WRONG if program.stem in self.FINDS else DONE, answer)
                 self.assertIn("on the emulator", answer.err)
+
+    def test_there_is_every_function_that_the_headers_of_clang_call(self):
+        """Those in words of two or four numbers (__nv_vadd2) are only called for a CUDA before 9.2."""
+        headers = Path(subprocess.run([clang(), "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()) / "include"
+        called = {name for header in ("math", "cmath", "device_functions") for name in
+                  re.findall(r"\b__nv_\w+(?=\()", (headers / f"__clang_cuda_{header}.h").read_text())}
+        ours = self.file("names.cu", '#define __device__ __attribute__((device))\n#include "lockstep_libdevice.h"\n')
+        text = subprocess.run([clang(), "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "-E", "-P",
+                               f"-I{ROOT}/assets/cuda/include", ours], capture_output=True, text=True, check=True).stdout
+        known = set(re.findall(r"\b__nv_\w+(?=\([^;{]*\)\s*{)", text))
+        computed = (ROOT / "engine" / "simt" / "decode" / "math_functions.cpp").read_text()
+        known.update(re.findall(r'{"(__nv_\w+)"', computed))
+        for name in re.findall(r'LOCKSTEP_REAL_[12]\("(\w+)"', computed):
+            known.update({f"__nv_{name}", f"__nv_{name}f"})
+        missing = {name for name in called - known if not re.match(r"__nv_v[a-z]+[24]$", name)}
+        self.assertGreater(len(called), 200)
+        self.assertEqual(missing, set())
 
     def test_a_program_of_two_files_with_options_of_the_compiler(self):
         answer = lockstep("exec", "main.cpp", "scale.cu", "-Iinclude", "-DFACTOR=2.5f", "-O2", folder=PROGRAMS / "two_files")

@@ -174,6 +174,96 @@ LOCKSTEP_NV int __nv_isfinited(double x) { return __builtin_fabs(x) < __builtin_
 LOCKSTEP_NV int __nv_signbitf(float x) { return __builtin_bit_cast(unsigned int, x) >> 31; }
 LOCKSTEP_NV int __nv_signbitd(double x) { return int(__builtin_bit_cast(unsigned long long, x) >> 63); }
 
+// Two results, which the emulator computes one by one.
+extern "C" {
+__device__ double __nv_sin(double);
+__device__ double __nv_cos(double);
+__device__ double __nv_sinpi(double);
+__device__ double __nv_cospi(double);
+__device__ float __nv_sinf(float);
+__device__ float __nv_cosf(float);
+__device__ float __nv_sinpif(float);
+__device__ float __nv_cospif(float);
+__device__ double __nv_remainder(double, double);
+__device__ float __nv_remainderf(float, float);
+__device__ int __nv_lockstep_quotient(double, double);
+__device__ double __nv_hypot(double, double);
+}
+LOCKSTEP_NV void __nv_sincos(double x, double* sine, double* cosine) {
+    *sine = __nv_sin(x);
+    *cosine = __nv_cos(x);
+}
+LOCKSTEP_NV void __nv_sincosf(float x, float* sine, float* cosine) {
+    *sine = __nv_sinf(x);
+    *cosine = __nv_cosf(x);
+}
+LOCKSTEP_NV void __nv_sincospi(double x, double* sine, double* cosine) {
+    *sine = __nv_sinpi(x);
+    *cosine = __nv_cospi(x);
+}
+LOCKSTEP_NV void __nv_sincospif(float x, float* sine, float* cosine) {
+    *sine = __nv_sinpif(x);
+    *cosine = __nv_cospif(x);
+}
+LOCKSTEP_NV double __nv_modf(double x, double* whole) {
+    *whole = __nv_trunc(x);
+    return __builtin_copysign(__builtin_fabs(x) == __builtin_inf() ? 0.0 : x - *whole, x);
+}
+LOCKSTEP_NV float __nv_modff(float x, float* whole) {
+    *whole = __nv_truncf(x);
+    return __builtin_copysignf(__builtin_fabsf(x) == __builtin_inff() ? 0.0f : x - *whole, x);
+}
+// Zeros, infinities and NaNs stay what they are; what is too small for a whole first bit is scaled.
+LOCKSTEP_NV double __nv_frexp(double x, int* exponent) {
+    *exponent = 0;
+    if (!(__builtin_fabs(x) < __builtin_inf()) || x == 0) return x;
+    const bool isSmall = __builtin_fabs(x) < 0x1p-1022;
+    const unsigned long long bits = __builtin_bit_cast(unsigned long long, isSmall ? x * 0x1p54 : x);
+    *exponent = int(bits >> 52 & 0x7ff) - (isSmall ? 1022 + 54 : 1022);
+    return __builtin_bit_cast(double, (bits & 0x800fffffffffffffull) | 0x3fe0000000000000ull);
+}
+LOCKSTEP_NV float __nv_frexpf(float x, int* exponent) { return float(__nv_frexp(x, exponent)); }
+LOCKSTEP_NV double __nv_remquo(double x, double y, int* quotient) {
+    *quotient = __nv_lockstep_quotient(x, y);
+    return __nv_remainder(x, y);
+}
+LOCKSTEP_NV float __nv_remquof(float x, float y, int* quotient) {
+    *quotient = __nv_lockstep_quotient(x, y);
+    return __nv_remainderf(x, y);
+}
+LOCKSTEP_NV double __nv_norm4d(double x, double y, double z, double w) {
+    return __nv_hypot(__nv_hypot(x, y), __nv_hypot(z, w));
+}
+LOCKSTEP_NV float __nv_norm4df(float x, float y, float z, float w) { return float(__nv_norm4d(x, y, z, w)); }
+LOCKSTEP_NV double __nv_rnorm4d(double x, double y, double z, double w) {
+    return 1 / __nv_norm4d(x, y, z, w);
+}
+LOCKSTEP_NV float __nv_rnorm4df(float x, float y, float z, float w) {
+    return float(1 / __nv_norm4d(x, y, z, w));
+}
+LOCKSTEP_NV double __nv_norm(int count, const double* x) {
+    double length = 0;
+    for (int i = 0; i < count; ++i)
+        length = __nv_hypot(length, x[i]);
+    return length;
+}
+LOCKSTEP_NV float __nv_normf(int count, const float* x) {
+    double length = 0;
+    for (int i = 0; i < count; ++i)
+        length = __nv_hypot(length, x[i]);
+    return float(length);
+}
+LOCKSTEP_NV double __nv_rnorm(int count, const double* x) { return 1 / __nv_norm(count, x); }
+LOCKSTEP_NV float __nv_rnormf(int count, const float* x) { return 1 / __nv_normf(count, x); }
+LOCKSTEP_1(nearbyintf, float, "f", float, "f", "cvt.rni.f32.f32")
+LOCKSTEP_1(nearbyint, double, "d", double, "d", "cvt.rni.f64.f64")
+LOCKSTEP_NV float __nv_nanf(const signed char*) { return __builtin_nanf(""); }
+LOCKSTEP_NV double __nv_nan(const signed char*) { return __builtin_nan(""); }
+LOCKSTEP_3(fmaf_ieee_rn, float, "f", float, "f", "fma.rn.f32")
+LOCKSTEP_3(fmaf_ieee_rz, float, "f", float, "f", "fma.rz.f32")
+LOCKSTEP_3(fmaf_ieee_rd, float, "f", float, "f", "fma.rm.f32")
+LOCKSTEP_3(fmaf_ieee_ru, float, "f", float, "f", "fma.rp.f32")
+
 #undef LOCKSTEP_1
 #undef LOCKSTEP_2
 #undef LOCKSTEP_3

@@ -55,6 +55,25 @@ f64 inverseErrorFunction(f64 y) {
     return x;
 }
 
+// I0 is even, I1 odd: by their series, whose terms are all positive. They overflow beyond 714.
+f64 modifiedBessel(s32 order, f64 x) {
+    if (std::isnan(x)) return x;
+    const f64 half = x / 2;
+    if (std::abs(x) > 720) return order && x < 0 ? -INFINITY : INFINITY;
+    f64 term = order ? half : 1, sum = term;
+    for (s32 k = 1; k < 2000 && std::abs(term) > std::abs(sum) * 1e-18; ++k) {
+        term *= half / k * (half / (k + order));
+        sum += term;
+    }
+    return sum;
+}
+// The lowest bits of the quotient that std::remainder() is of, with its sign.
+s32 quotientOf(f64 x, f64 y) {
+    int quotient = 0;
+    std::remquo(x, y, &quotient);
+    return quotient;
+}
+
 // f64 and f32 of one function: computed in f64, whose rounding to f32 is almost always the nearest.
 #define LOCKSTEP_REAL_1(name, expression)                             \
     {"__nv_" name, apply<[](f64 x) -> f64 { return expression; }>}, { \
@@ -116,6 +135,8 @@ const MathFunction kFunctions[] = {
     LOCKSTEP_REAL_1("round", std::round(x)),
     LOCKSTEP_REAL_1("j0", ::j0(x)),
     LOCKSTEP_REAL_1("j1", ::j1(x)),
+    LOCKSTEP_REAL_1("cyl_bessel_i0", modifiedBessel(0, x)),
+    LOCKSTEP_REAL_1("cyl_bessel_i1", modifiedBessel(1, x)),
     LOCKSTEP_REAL_1("y0", ::y0(x)),
     LOCKSTEP_REAL_1("y1", ::y1(x)),
     {"__nv_rsqrt", apply<[](f64 x) -> f64 { return 1 / std::sqrt(x); }>},
@@ -129,6 +150,11 @@ const MathFunction kFunctions[] = {
     {"__nv_scalbnf", apply<[](f32 x, s32 n) -> f32 { return std::scalbn(x, n); }>},
     {"__nv_ilogb", apply<[](f64 x) -> s32 { return std::ilogb(x); }>},
     {"__nv_ilogbf", apply<[](f32 x) -> s32 { return std::ilogb(x); }>},
+    {"__nv_jn", apply<[](s32 n, f64 x) -> f64 { return ::jn(n, x); }>},
+    {"__nv_jnf", apply<[](s32 n, f32 x) -> f32 { return f32(::jn(n, x)); }>},
+    {"__nv_yn", apply<[](s32 n, f64 x) -> f64 { return ::yn(n, x); }>},
+    {"__nv_ynf", apply<[](s32 n, f32 x) -> f32 { return f32(::yn(n, x)); }>},
+    {"__nv_lockstep_quotient", apply<[](f64 x, f64 y) -> s32 { return quotientOf(x, y); }>},
     {"__nv_llround", apply<[](f64 x) -> s64 { return std::llround(x); }>},
     {"__nv_llroundf", apply<[](f32 x) -> s64 { return std::llround(x); }>},
     {"__nv_norm3d", apply<[](f64 x, f64 y, f64 z) -> f64 { return std::hypot(x, y, z); }>},
