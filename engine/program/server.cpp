@@ -592,7 +592,8 @@ std::string Server::nameOf(const HeapBlock& block) {
         static const std::regex kName(
             R"(\(\s*(?:\(\s*void\s*\*\s*\*\s*\)\s*)?&\s*([A-Za-z_][A-Za-z0-9_]*(?:(?:\.|->)[A-Za-z_][A-Za-z0-9_]*|\[[A-Za-z0-9_]+\])*))");
         std::smatch found;
-        const std::string& line = lines[place.line - 1];
+        constexpr std::size_t kLongest = 1000;  // std::regex goes as deep as a line is long
+        const std::string line = lines[place.line - 1].substr(0, kLongest);
         const std::size_t from = line.find("cuda");
         const std::string rest = from == std::string::npos ? line : line.substr(from);
         if (std::regex_search(rest, found, kName)) return found[1];
