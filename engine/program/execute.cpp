@@ -80,16 +80,22 @@ void setEnding(ProgramRecord& record, Process::Ended ended, const Process& proce
         case ByItself: break;
     }
     const int status = process.waitStatus();
-    // bubblewrap says a signal as shells do.
-    const int number = WIFSIGNALED(status)                                  ? WTERMSIG(status)
-                       : process.isSandboxed() && WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128
-                                                                            : 0;
+    int number = process.endingSignal();
+    // The runtime tells of these in any program.
+    const bool isTold =
+        number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGABRT;
+    if (isTold && !WIFSIGNALED(status) && !(server.crash() && server.crash()->signal == number)) number = 0;
     record.status = number ? number : WEXITSTATUS(status);
-    if (number == SIGXCPU || (number == SIGKILL && !server.crash())) {
+    if (number == SIGXCPU || (number == SIGKILL && process.processorTime() >= request.limits.processorTime)) {
         record.end = End::TimeLimit;
         record.ending = Message(english("The program was stopped: its host code took more than {0} s of "
                                         "processor time (a loop without end?)."),
                                 request.limits.processorTime.count());
+    } else if (number == SIGKILL) {
+        record.end = End::Crashed;
+        record.ending = english(
+            "The program was ended by SIGKILL: from another process, or from Linux, which does so where "
+            "memory runs out.");
     } else if (number == SIGXFSZ) {
         record.end = End::Crashed;
         record.ending = Message(english("The program was stopped: it wrote a file of more than {0} MiB."),
@@ -130,8 +136,7 @@ Expected<ProgramRecord> execute(ExecuteRequest request) {
     std::thread serving([&] { server.serve(ends[0]); });
     const Process::Ended ended = process.wait(request.server.progress->cancelled);
     const bool isCancelled = ended == Process::Ended::Cancelled;
-    if (ended != Process::Ended::ByItself)
-        request.server.progress->cancelled = true;  // a kernel may still run
+    request.server.progress->cancelled = true;  // a kernel that nobody waits for may still run
     shutdown(ends[0], SHUT_RDWR);
     serving.join();
     close(ends[0]);

@@ -15,8 +15,14 @@
 
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
 
 namespace lockstep::program {
 namespace {
@@ -24,30 +30,33 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Everything is there to read; only the current folder's files stay what they are, and what is written goes
-// to a folder of its own.
+// to a /tmp of its own, unless that is where we are.
 std::vector<std::string> sandboxed(const std::filesystem::path& tool, const std::filesystem::path& program) {
-    const std::string folder = program.parent_path().string();
-    return {tool.string(),
-            "--die-with-parent",
-            "--unshare-net",
-            "--unshare-ipc",
-            "--unshare-uts",
-            "--ro-bind",
-            "/",
-            "/",
-            "--dev",
-            "/dev",
-            "--proc",
-            "/proc",
-            "--tmpfs",
-            "/tmp",
-            "--bind",
-            folder,
-            folder,
-            "--setenv",
-            "TMPDIR",
-            "/tmp",
-            "--"};
+    std::error_code error;
+    const std::string folder = program.parent_path().string(),
+                      here = std::filesystem::current_path(error).string();
+    std::vector<std::string> words{tool.string(),
+                                   "--die-with-parent",
+                                   "--unshare-net",
+                                   "--unshare-ipc",
+                                   "--unshare-uts",
+                                   "--ro-bind",
+                                   "/",
+                                   "/",
+                                   "--dev",
+                                   "/dev",
+                                   "--proc",
+                                   "/proc"};
+    const auto add = [&](std::initializer_list<std::string> more) {
+        words.insert(words.end(), more.begin(), more.end());
+    };
+    const bool isTemporary = here == "/tmp";
+    if (!isTemporary) add({"--tmpfs", "/tmp"});
+    if (here.starts_with("/tmp/")) add({"--ro-bind", here, here});
+    add({"--bind", folder, folder});
+    if (!here.empty()) add({"--chdir", here});
+    add({"--setenv", "TMPDIR", isTemporary ? folder : "/tmp", "--"});
+    return words;
 }
 
 // bubblewrap may be installed and forbidden, as in many containers.
@@ -60,20 +69,57 @@ bool worksHere(const std::filesystem::path& tool) {
     return tried && tried->exitStatus == 0;
 }
 
-void limit(int resource, u64 most) {
+void limit(int resource, u64 most, u64 beforeTheHardOne = 0) {
     rlimit now{};
     getrlimit(__rlimit_resource_t(resource), &now);
     now.rlim_cur = std::min<rlim_t>(most, now.rlim_max);
-    now.rlim_max = now.rlim_cur;
+    now.rlim_max = std::min<rlim_t>(now.rlim_cur + beforeTheHardOne, now.rlim_max);
     setrlimit(__rlimit_resource_t(resource), &now);
 }
 
-// On a terminal its group has the keyboard: it may read, and Ctrl+C ends it.
-void takeTerminal(pid_t group) {
-    if (!isatty(STDIN_FILENO)) return;
-    const auto before = signal(SIGTTOU, SIG_IGN);
-    tcsetpgrp(STDIN_FILENO, group);
-    signal(SIGTTOU, before);
+bool hasTerminal() {
+    const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+    if (terminal >= 0) close(terminal);
+    return terminal >= 0;
+}
+
+// All processes that come from this one and live, or that only we can wait for, as /proc has them.
+std::vector<pid_t> descendants() {
+    std::multimap<pid_t, pid_t> children;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+        const std::string name = entry.path().filename().string();
+        if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
+        std::ifstream file(entry.path() / "stat");
+        std::string text;
+        std::getline(file, text, '\0');
+        const std::size_t end = text.rfind(')');  // of the name, which may have any character
+        char state = 0;
+        pid_t parent = 0;
+        if (end == std::string::npos) continue;
+        std::istringstream(text.substr(end + 1)) >> state >> parent;
+        if (state == 'X' || (state == 'Z' && parent != getpid())) continue;
+        children.emplace(parent, pid_t(std::strtol(name.c_str(), nullptr, 10)));
+    }
+    std::vector<pid_t> found{getpid()};
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (auto [at, end] = children.equal_range(found[i]); at != end; ++at)
+            found.push_back(at->second);
+    found.erase(found.begin());
+    return found;
+}
+
+// Whatever a program started becomes ours when its parent ends (PR_SET_CHILD_SUBREAPER), so none is missed.
+void killDescendants() {
+    const auto until = Clock::now() + std::chrono::seconds(5);
+    for (std::vector<pid_t> alive = descendants(); !alive.empty() && Clock::now() < until;
+         alive = descendants()) {
+        for (const pid_t each : alive)
+            ::kill(each, SIGKILL);
+        for (const pid_t each : alive)
+            waitpid(each, nullptr, WNOHANG);
+        usleep(1000);
+    }
 }
 
 // Processes of this user at the moment: the limit counts them all.
@@ -95,10 +141,25 @@ Process::~Process() {
 
 void Process::kill() {
     if (process_ < 0) return;
-    ::kill(-process_, SIGKILL);
-    waitpid(process_, &status_, 0);
+    ::kill(process_, SIGKILL);
+    hasEnded(0);
     process_ = -1;
-    takeTerminal(getpgrp());
+    killDescendants();
+}
+
+bool Process::hasEnded(int options) {
+    rusage used{};
+    if (wait4(process_, &status_, options, &used) != process_) return false;
+    processorTime_ = std::chrono::seconds(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     std::chrono::microseconds(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    return true;
+}
+
+int Process::endingSignal() const {
+    if (WIFSIGNALED(status_)) return WTERMSIG(status_);
+    if (!isSandboxed_ || WEXITSTATUS(status_) <= 128) return 0;
+    const int number = WEXITSTATUS(status_) - 128;  // as shells say it; or the program's own status
+    return number <= SIGSYS ? number : 0;
 }
 
 Expected<void> Process::start(const std::filesystem::path& program, const std::string& name,
@@ -123,22 +184,23 @@ Expected<void> Process::start(const std::filesystem::path& program, const std::s
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC)) return fail(FaultKind::System, Message::plain(std::strerror(errno)));
     if (pipe2(err, O_CLOEXEC)) return fail(FaultKind::System, Message::plain(std::strerror(errno)));
+    isInOurGroup_ = hasTerminal();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     process_ = fork();
     if (process_ < 0)
         return fail(FaultKind::System,
                     Message(english("the program cannot be started: {0}"), std::strerror(errno)));
     if (process_ == 0) {
-        setpgid(0, 0);
-        takeTerminal(getpid());
+        if (!isInOurGroup_) setpgid(0, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(out[1], STDOUT_FILENO);
         dup2(err[1], STDERR_FILENO);
         fcntl(socket, F_SETFD, 0);
         fcntl(memory, F_SETFD, 0);
         setenv(cudart::kEnvironment, numbers.c_str(), 1);
-        for (int number : {SIGINT, SIGTERM, SIGXFSZ, SIGPIPE})
+        for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ, SIGPIPE})
             signal(number, SIG_DFL);
-        limit(RLIMIT_CPU, u64(limits.processorTime.count()));
+        limit(RLIMIT_CPU, u64(limits.processorTime.count()), 1);  // SIGXCPU, then SIGKILL
         limit(RLIMIT_AS, limits.memoryBytes);
         limit(RLIMIT_FSIZE, limits.fileBytes);
         limit(RLIMIT_NPROC, mostProcesses);
@@ -147,7 +209,7 @@ Expected<void> Process::start(const std::filesystem::path& program, const std::s
         execv(file.c_str(), pointers.data());
         _exit(127);
     }
-    setpgid(process_, process_);
+    if (!isInOurGroup_) setpgid(process_, process_);
     close(out[1]);
     close(err[1]);
     output_ = out[0];
@@ -156,21 +218,30 @@ Expected<void> Process::start(const std::filesystem::path& program, const std::s
 }
 
 Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
-    const auto until = Clock::now() + limits_.wallTime;
+    auto until = Clock::now() + limits_.wallTime;
+    std::optional<Clock::time_point> cancelledAt;
     u64 printed = 0;
     std::array<char, 65536> piece;
     bool isOver = false;
     for (Clock::time_point overAt; output_ >= 0 || errors_ >= 0 || !isOver;) {
-        if (cancelled) return kill(), Ended::Cancelled;
+        // On a terminal it has had the same Ctrl+C, and may say good-bye.
+        constexpr std::chrono::seconds kFarewell{1};
+        if (cancelled && !cancelledAt) cancelledAt = Clock::now();
+        if (cancelledAt && (!isInOurGroup_ || Clock::now() > *cancelledAt + kFarewell))
+            return kill(), Ended::Cancelled;
         if (Clock::now() > until) return kill(), Ended::WallTime;
-        if (!isOver && waitpid(process_, &status_, WNOHANG) == process_) {
+        if (!isOver && hasEnded(WNOHANG)) {
             isOver = true;
             overAt = Clock::now();
         }
         // Children of the program may keep its output open; they end with it.
         if (isOver && Clock::now() > overAt + std::chrono::milliseconds(200)) break;
         pollfd waiting[2] = {{output_, POLLIN, 0}, {errors_, POLLIN, 0}};
-        if (poll(waiting, 2, isOver ? 20 : 50) <= 0) continue;
+        const Clock::time_point before = Clock::now();
+        const int ready = poll(waiting, 2, isOver ? 20 : 50);
+        // Ctrl+Z stopped all of us: that time does not count.
+        if (const auto slept = Clock::now() - before; slept > std::chrono::seconds(1)) until += slept;
+        if (ready <= 0) continue;
         for (int i = 0; i < 2; ++i) {
             int& from = i == 0 ? output_ : errors_;
             if (from < 0 || !waiting[i].revents) continue;
@@ -185,13 +256,16 @@ Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
             if (printed > limits_.outputBytes) return kill(), Ended::OutputLimit;
             std::FILE* const to = i == 0 ? stdout : stderr;
             std::fwrite(piece.data(), 1, std::size_t(count), to);
-            std::fflush(to);
+            if (std::fflush(to) != 0 && errno == EPIPE) {  // nobody reads: the program gets SIGPIPE, too
+                std::clearerr(to);
+                close(from);
+                from = -1;
+            }
         }
     }
-    ::kill(-process_, SIGKILL);  // what it left behind
     process_ = -1;
-    takeTerminal(getpgrp());
-    return WIFSIGNALED(status_) && WTERMSIG(status_) == SIGINT ? Ended::Cancelled : Ended::ByItself;
+    killDescendants();  // what it left behind
+    return cancelled || endingSignal() == SIGINT ? Ended::Cancelled : Ended::ByItself;
 }
 
 }  // namespace lockstep::program

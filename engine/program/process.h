@@ -1,4 +1,5 @@
-// The program's process: a group of its own, under limits, in a sandbox where there is one.
+// The program's process: under limits, in a sandbox where there is one. It and all that it started end
+// together, also those that left its group or its session.
 #pragma once
 
 #include "base/expected.h"
@@ -41,12 +42,20 @@ public:
     // Passes its output on until it ends.
     Ended wait(const std::atomic<bool>& cancelled);
     int waitStatus() const { return status_; }
+    // 0: it exited. In a sandbox a status of 128 + n may be a signal or the program's own.
+    int endingSignal() const;
+    // Of it and of those of its children that it waited for.
+    std::chrono::microseconds processorTime() const { return processorTime_; }
     void kill();
 
 private:
+    bool hasEnded(int options);
+
     pid_t process_ = -1;
     int output_ = -1, errors_ = -1, status_ = 0;
+    std::chrono::microseconds processorTime_{0};
     bool isSandboxed_ = false;
+    bool isInOurGroup_ = false;  // on a terminal: Ctrl+C, Ctrl+Z and the keyboard reach it as they reach us
     ProcessLimits limits_;
 };
 

@@ -2,11 +2,14 @@
 
 import json
 import os
+import pty
 import re
+import select
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -304,6 +307,162 @@ int main() { fork(); printf("%d\\n", int(getpid())); fflush(stdout); for (;;) pa
             except (FileNotFoundError, ProcessLookupError):
                 continue
             self.assertEqual(state, "Z")
+
+    def test_an_end_by_sigkill_is_not_called_a_loop(self):
+        self.assert_says(self.run_program("#include <csignal>\nint main() { raise(SIGKILL); }"), 128 + signal.SIGKILL, "was ended by SIGKILL")
+        self.assert_says(self.run_program("""#include <csignal>
+int main() { signal(SIGXCPU, SIG_IGN); volatile int i = 0; for (;;) i = i + 1; }
+""", "--processor-time", "1"), TIME_IS_UP, "its host code took more than 1 s of processor time")
+
+    def test_a_line_directive_that_names_a_device_does_not_hang(self):
+        answer = self.run_program("""__global__ void k(int* a) { a[threadIdx.x] = 1; }
+int main() {
+    int* d;
+#line 1 "/dev/zero"
+    cudaMalloc(&d, 16);
+    k<<<1, 32>>>(d);
+    cudaDeviceSynchronize();
+}
+""", seconds=60)
+        self.assert_says(answer, KERNEL_IS_WRONG, "just past the end of memory at 0x")
+
+
+@needs_clang
+class OurEnd(CommandTest):
+    """What becomes of the program and of the temporary folder when lockstep itself is told to end."""
+
+    def start(self, text, *options, **settings):
+        temporary = self.folder / "temporary"
+        temporary.mkdir(exist_ok=True)
+        program = self.file("program.cu", text)
+        return temporary, subprocess.Popen([PROGRAM, "exec", program, *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                           stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(temporary)}, **settings)
+
+    def test_the_temporary_folder_goes(self):
+        forever = "#include <cstdio>\nint main() { for (;;) { puts(\"line\"); fflush(stdout); } }"
+        for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+            temporary, process = self.start(forever.replace('puts("line")', 'puts("line"), getchar(), usleep(1000)').replace(
+                "#include <cstdio>", "#include <cstdio>\n#include <unistd.h>"))
+            process.stdout.readline()
+            process.send_signal(number)
+            process.communicate(timeout=60)
+            self.assertEqual((process.returncode, list(temporary.iterdir())), (130, []))
+        temporary, process = self.start(forever)
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertIn(b"signal 13", process.stderr.read())
+        process.stderr.close()
+        self.assertEqual((process.wait(timeout=60), list(temporary.iterdir())), (128 + signal.SIGPIPE, []))
+
+    def test_a_child_with_a_session_of_its_own_ends_too(self):
+        _, process = self.start("""#include <cstdio>
+#include <unistd.h>
+int main() {
+    if (fork() == 0) { setsid(); printf("%d\\n", int(getpid())); fflush(stdout); }
+    for (;;) pause();
+}
+""")
+        number = int(process.stdout.readline())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertFalse(os.path.exists(f"/proc/{number}"))
+
+
+@needs_clang
+class InASandbox(CommandTest):
+    """With a bwrap that only passes on what it starts, and its status as bubblewrap does."""
+
+    def run_program(self, text, folder=None):
+        tools = self.folder / "tools"
+        tools.mkdir(exist_ok=True)
+        tool = tools / "bwrap"
+        tool.write_text(f"""#!/bin/sh
+echo "$@" >> {self.folder}/words
+while [ "$1" != "--" ]; do shift; done
+shift
+"$@"
+exit $?
+""")
+        tool.chmod(0o755)
+        return lockstep("exec", self.file("program.cu", text), folder=folder or self.folder,
+                        environment={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
+
+    def test_a_status_above_128_is_no_signal(self):
+        for status in (255, 200, 139):
+            answer = self.run_program(f"int main() {{ return {status}; }}")
+            self.assertEqual(answer.status, status)
+            self.assertNotIn("crash", answer.err)
+            self.assertNotIn("signal", answer.err)
+        answer = self.run_program("int main() { volatile int* p = nullptr; *p = 1; }")
+        self.assertEqual(answer.status, 139)
+        self.assertIn("it used a null pointer", answer.err)
+
+    def test_the_current_folder_is_there_although_tmp_is_another(self):
+        with tempfile.TemporaryDirectory(dir="/tmp") as here:
+            self.assertEqual(self.run_program("int main() {}", here).status, DONE)
+            words = (self.folder / "words").read_text().splitlines()[-1]
+            self.assertLess(words.index("--tmpfs /tmp"), words.index(f"--ro-bind {here} {here}"))
+            self.assertIn(f"--chdir {here} ", words)
+
+
+@needs_clang
+@unittest.skipUnless(shutil.which("bash"), "a shell with job control")
+class OnATerminal(CommandTest):
+    """As from a shell with job control: a terminal whose foreground group is lockstep's."""
+
+    def start(self, program, script):
+        self.file("program.cu", program)
+        process, self.terminal = pty.fork()
+        if process == 0:
+            os.chdir(self.folder)
+            os.environ["LOCKSTEP"] = str(PROGRAM)
+            os.execvp("bash", ["bash", "--norc", "-c", f"set -m; {script}"])
+        self.addCleanup(os.waitpid, process, 0)
+        self.addCleanup(os.kill, process, signal.SIGKILL)
+        self.seen = b""
+
+    def expect(self, text):
+        until = time.monotonic() + 60
+        while text not in self.seen:
+            self.assertLess(time.monotonic(), until, self.seen)
+            if select.select([self.terminal], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.terminal, 4096)
+                except OSError:
+                    self.fail(self.seen)
+
+    def test_stop_and_continue(self):
+        self.start("""#include <cstdio>
+#include <unistd.h>
+int main() { puts("ready"); fflush(stdout); for (int i = 0; i < 10; ++i) usleep(100000); puts("finished"); }
+""", '"$LOCKSTEP" exec program.cu; echo "stopped $?"; sleep 2; fg; echo "ended $?"')
+        self.expect(b"ready")
+        os.write(self.terminal, b"\x1a")
+        self.expect(b"stopped 148")
+        self.assertNotIn(b"finished", self.seen)
+        self.expect(b"ended 0")
+        self.assertIn(b"finished", self.seen)
+
+    def test_the_keyboard_reaches_it_in_front_of_a_pipe(self):
+        self.start("#include <cstdio>\nint main() { puts(\"ready\"); fflush(stdout); int a = 0; scanf(\"%d\", &a); printf(\"got %d\\n\", a + 1); }",
+                   '"$LOCKSTEP" exec program.cu | cat; echo "ended $?"')
+        self.expect(b"ready")
+        os.write(self.terminal, b"41\n")
+        self.expect(b"got 42")
+        self.expect(b"ended 0")
+
+    def test_a_program_that_ignores_the_interrupt_ends(self):
+        self.start("""#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+int main() { signal(SIGINT, SIG_IGN); if (fork() == 0) setsid(); printf("ready %d.\\n", int(getpid())); fflush(stdout); for (;;) pause(); }
+""", '"$LOCKSTEP" exec program.cu; echo "ended $?"')
+        self.expect(b"ready")
+        os.write(self.terminal, b"\x03")
+        self.expect(b"ended 130")
+        for number in re.findall(rb"ready (\d+)\.", self.seen):
+            self.assertFalse(os.path.exists(f"/proc/{int(number)}"))
 
 
 if __name__ == "__main__":

@@ -70,7 +70,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
                     english("the library that programs are linked with, liblockstep_cudart.a, is neither "
                             "beside lockstep nor in lib/lockstep"));
     Progress progress;
-    const InterruptCancels interrupt(progress, {SIGINT, SIGTERM});
+    // Whatever ends it, the temporary folder goes. nohup leaves SIGHUP ignored.
+    std::signal(SIGPIPE, SIG_IGN);
+    const auto atHangup = std::signal(SIGHUP, SIG_DFL);
+    const InterruptCancels interrupt(progress, {SIGINT, SIGTERM, SIGQUIT, SIGHUP});
+    if (atHangup == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
     request.compile.cancelled = &progress.cancelled;
     request.arguments = session.foreign.program;
     request.server = {.profile = *profile,
