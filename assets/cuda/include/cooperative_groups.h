@@ -62,17 +62,19 @@ LOCKSTEP_CG thread_block this_thread_block() { return thread_block(); }
 // Lanes of one warp by their mask; a lane's rank is the number of lanes in front of it.
 template <unsigned int Size> class thread_block_tile : public thread_group {
 public:
-    LOCKSTEP_MEMBER explicit thread_block_tile(unsigned int rankInBlock)
+    // tile of tiles: within the group that it is a part of
+    LOCKSTEP_MEMBER thread_block_tile(unsigned int rankInBlock, unsigned int tile, unsigned int tiles)
         : thread_group(
               Size, rankInBlock % Size,
               Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << (rankInBlock % 32 / Size * Size),
               false),
-          tile_(rankInBlock / Size) {}
+          tile_(tile),
+          tiles_(tiles) {}
     LOCKSTEP_MEMBER void sync() const { __syncwarp(mask_); }
     LOCKSTEP_MEMBER static constexpr unsigned int size() { return Size; }
     LOCKSTEP_MEMBER static constexpr unsigned int num_threads() { return Size; }
     LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return tile_; }
-    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return (thread_block::size() + Size - 1) / Size; }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return tiles_; }
     template <class T> LOCKSTEP_MEMBER T shfl(T value, int lane) const {
         return eachWord(value, [&](unsigned int word) { return __shfl_sync(mask_, word, lane, Size); });
     }
@@ -92,12 +94,14 @@ public:
     }
 
 private:
-    unsigned int tile_;
+    unsigned int tile_, tiles_;
 };
 
-template <unsigned int Size, class Group> LOCKSTEP_CG thread_block_tile<Size> tiled_partition(const Group&) {
+template <unsigned int Size, class Group>
+LOCKSTEP_CG thread_block_tile<Size> tiled_partition(const Group& group) {
     static_assert(Size && Size <= 32 && !(Size & (Size - 1)), "a tile has 1, 2, 4, 8, 16 or 32 threads");
-    return thread_block_tile<Size>(thread_block::thread_rank());
+    return thread_block_tile<Size>(thread_block::thread_rank(), group.thread_rank() / Size,
+                                   (group.size() + Size - 1) / Size);
 }
 LOCKSTEP_CG thread_group tiled_partition(const thread_group& group, unsigned int size) {
     const unsigned int rank = thread_block::thread_rank(),
@@ -126,6 +130,9 @@ private:
         return lane;
     }
 };
+// Their lanes need not lie side by side.
+template <unsigned int Size> thread_block_tile<Size> tiled_partition(const coalesced_group&) = delete;
+thread_group tiled_partition(const coalesced_group&, unsigned int) = delete;
 LOCKSTEP_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 // All blocks meet: each adds to a counter, the first one so much that its top bit turns over once all have
