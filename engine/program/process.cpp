@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cctype>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -221,7 +222,7 @@ Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
     auto until = Clock::now() + limits_.wallTime;
     std::optional<Clock::time_point> cancelledAt;
     u64 printed = 0;
-    std::array<char, 65536> piece;
+    std::array<char, PIPE_BUF> piece;  // a pipe with room has room for it
     bool isOver = false;
     for (Clock::time_point overAt; output_ >= 0 || errors_ >= 0 || !isOver;) {
         // On a terminal it has had the same Ctrl+C, and may say good-bye.
@@ -245,6 +246,9 @@ Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
         for (int i = 0; i < 2; ++i) {
             int& from = i == 0 ? output_ : errors_;
             if (from < 0 || !waiting[i].revents) continue;
+            std::FILE* const to = i == 0 ? stdout : stderr;
+            pollfd room{fileno(to), POLLOUT, 0};
+            if (poll(&room, 1, 20) == 0) continue;  // nobody reads, and the limits hold all the same
             const ssize_t count = read(from, piece.data(), piece.size());
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) {
@@ -254,7 +258,6 @@ Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
             }
             printed += u64(count);
             if (printed > limits_.outputBytes) return kill(), Ended::OutputLimit;
-            std::FILE* const to = i == 0 ? stdout : stderr;
             std::fwrite(piece.data(), 1, std::size_t(count), to);
             if (std::fflush(to) != 0 && errno == EPIPE) {  // nobody reads: the program gets SIGPIPE, too
                 std::clearerr(to);
