@@ -48,7 +48,10 @@ ForeignWords takeForeignWords(std::vector<std::string>& words) {
         }
         const bool isCompilers = word.size() > 1 && word[0] == '-' && word[1] != '-' && word != "-h";
         (isCompilers ? foreign.compiler : ours).push_back(word);
-        static constexpr std::array kWithValue{"-I", "-D", "-U", "-L", "-l", "-include", "-isystem"};
+        static constexpr std::array kWithValue{
+            "-I",         "-D",       "-U",       "-L",      "-l",    "-o",           "-x",
+            "-std",       "-include", "-isystem", "-iquote", "-arch", "-gencode",     "-code",
+            "-Xcompiler", "-Xlinker", "-Xptxas",  "-ccbin",  "-odir", "-maxrregcount"};
         if (isCompilers && std::ranges::find(kWithValue, word) != kWithValue.end() && i + 1 < words.size())
             foreign.compiler.push_back(words[++i]);
         const bool isJson = word == "--json";  // whose value may be "-"

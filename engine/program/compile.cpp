@@ -187,6 +187,45 @@ std::string withUsersLines(const std::string& ptx, const std::filesystem::path& 
 
 using Arguments = std::vector<std::string>;
 
+// Options of two words become one; those of nvcc that name what is made, or are for its own tools, go.
+Arguments oneByOne(const Arguments& options) {
+    const auto isAmong = [](const std::string& option, std::initializer_list<std::string_view> these) {
+        return std::ranges::find(these, option) != these.end();
+    };
+    Arguments words;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        std::string option = options[i], value = i + 1 < options.size() ? options[i + 1] : std::string();
+        const std::size_t equals = option.find('=');
+        if (isAmong(option.substr(0, equals), {"-Xcompiler", "-Xlinker", "-Xptxas"}) &&
+            equals != std::string::npos) {
+            value = option.substr(equals + 1);
+            option.resize(equals);
+            --i;  // the value takes no word
+        }
+        if (isAmong(option, {"-o", "-x", "-arch", "-gencode", "-code", "-Xptxas", "-ccbin", "-odir",
+                             "-maxrregcount"})) {
+            ++i;
+        } else if (option.starts_with("-o")) {
+            continue;
+        } else if (isAmong(option, {"-I", "-D", "-U", "-L", "-l", "-isystem", "-include", "-iquote"})) {
+            words.push_back(option + value), ++i;
+        } else if (option == "-std") {
+            words.push_back("-std=" + value), ++i;
+        } else if (option == "-Xlinker") {
+            words.push_back("-Wl," + value), ++i;
+        } else if (option == "-Xcompiler") {
+            std::istringstream hosts(value);
+            const char between = value.starts_with("-Wl,") ? '\0' : ',';
+            for (std::string word; std::getline(hosts, word, between);)
+                words.push_back(word);
+            ++i;
+        } else {
+            words.push_back(option);
+        }
+    }
+    return words;
+}
+
 class Compiler {
 public:
     Compiler(const CompileRequest& request, std::filesystem::path clang)
@@ -232,16 +271,15 @@ private:
     // The user's, as far as they concern this stage. What is nvcc's own is left out.
     Arguments options(Stage stage) const {
         Arguments words;
-        for (std::size_t i = 0; i < request_.options.size(); ++i) {
-            std::string option = request_.options[i];
-            if (option == "-Xcompiler") continue;  // nvcc's; what follows is the host compiler's
+        for (const std::string& option : oneByOne(request_.options)) {
             const bool isLink =
                 option.starts_with("-l") || option.starts_with("-L") || option.starts_with("-Wl,");
             const bool isHostOnly = option.starts_with("-f") || option.starts_with("-m") ||
                                     option.starts_with("-O") || option == "-g";
-            if (option.starts_with("-lcuda") || option == "-lcudart" || option.starts_with("-arch") ||
-                option.starts_with("-gencode") || option == "-lineinfo" || option == "-G" ||
-                option == "-rdc=true" || option.starts_with("-lcurand") || option.starts_with("-lcublas"))
+            if (option.starts_with("-lcuda") || option.starts_with("-maxrregcount") || option == "-lcudart" ||
+                option.starts_with("-arch") || option.starts_with("-gencode") || option == "-lineinfo" ||
+                option == "-G" || option == "-rdc=true" || option.starts_with("-lcurand") ||
+                option.starts_with("-lcublas"))
                 continue;
             if (isLink ? stage == Stage::Link
                        : stage == Stage::Host || (stage == Stage::Device && !isHostOnly) ||

@@ -67,6 +67,13 @@ class RightPrograms(CommandTest):
         answer = lockstep("exec", "main.cpp", "scale.cu", "-Iinclude", "-DFACTOR=2.5f", "-O2", folder=PROGRAMS / "two_files")
         self.assertEqual(answer.out, "2.5 5 7.5 10\n", answer.err)
 
+    def test_options_of_two_words_and_those_of_nvcc(self):
+        answer = lockstep("exec", "main.cpp", "scale.cu", "-I", "include", "-D", "FACTOR=2.5f", "-o", "scale", "-arch", "sm_80", "-gencode",
+                          "arch=compute_80,code=sm_80", "-L", ".", "-l", "m", "-std", "c++17", "-Xptxas", "-v", "-Xcompiler", "-Wall,-O1",
+                          "-Xlinker", "--gc-sections", "-maxrregcount", "32", "-oscale", "-Xcompiler=-Wall", "-lm", folder=PROGRAMS / "two_files")
+        self.assertEqual((answer.out, answer.status), ("2.5 5 7.5 10\n", DONE), answer.err)
+        self.assertFalse((PROGRAMS / "two_files" / "scale").exists())
+
     def test_arguments_follow_two_dashes(self):
         answer = lockstep("exec", PROGRAMS / "vector_add.cu", "--quiet", "--", "77")
         self.assertEqual((answer.out, answer.err, answer.status), ("77 elements, 0 wrong\n", "", DONE))
@@ -353,6 +360,11 @@ class OurEnd(CommandTest):
         self.assertIn(b"signal 13", process.stderr.read())
         process.stderr.close()
         self.assertEqual((process.wait(timeout=60), list(temporary.iterdir())), (128 + signal.SIGPIPE, []))
+
+    def test_limits_hold_where_nobody_reads_what_is_printed(self):
+        _, process = self.start('#include <cstdio>\nint main() { for (;;) puts("again and again"); }', "--wall-time", "2")
+        self.assertEqual(process.wait(timeout=60), TIME_IS_UP)
+        process.communicate()
 
     def test_a_child_with_a_session_of_its_own_ends_too(self):
         _, process = self.start("""#include <cstdio>
