@@ -18,6 +18,7 @@ constexpr f32 kMark = 4.5f, kMidMark = 3.5f, kSmallMark = 2.5f,
               kLabelGap = 14, kLabelShare = 0.48f, kRoomyMark = 9, kKeyFrom = 150 /* height of the area */,
               kNamesFrom = 110, kTickGap = 10, kTickLine = 18, kNameLine = 17, kTickPitch = 26;
 constexpr std::size_t kManyNames = 6;
+constexpr f32 kBehind = 0.4f;  // alpha of lines that the current one stands out from
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
@@ -72,14 +73,14 @@ public:
         if (area_.width < kLeastChart.width || area_.height < kLeastChart.height || xs_.empty()) return;
         lay();
         drawFrame();
-        for (const ChartSeries& series : chart_.series)
-            drawLine(series);
+        // The run on show last, so that no other lies over it.
+        for (const bool current : {false, true})
+            for (const ChartSeries& series : chart_.series)
+                if (series.isCurrent == current) drawLine(series);
         drawLabels();
-        for (const ChartSeries& series : chart_.series)
-            drawPoints(series);
-        for (const ChartSeries& series : chart_.series)
-            for (const ChartPoint& point : series.points)
-                if (point.isWrong) cross(canvas_, axes_.at(point), role(RoleKind::Finding));
+        for (const bool current : {false, true})
+            for (const ChartSeries& series : chart_.series)
+                if (series.isCurrent == current) drawPoints(series);
     }
 
 private:
@@ -208,11 +209,20 @@ private:
     void drawLine(const ChartSeries& series) {
         if (!isJoined(series)) return;
         const f32 width = series.isCurrent ? line::kTile : line::kUnread;
+        Role color = hue(series);
+        if (isBehind(series)) color.alpha = kBehind;
         for (std::size_t i = 1; i < series.points.size(); ++i)
-            canvas_.line(axes_.at(series.points[i - 1]), axes_.at(series.points[i]), {hue(series), width});
+            canvas_.line(axes_.at(series.points[i - 1]), axes_.at(series.points[i]), {color, width});
+    }
+
+    // Among many, the run on show stands out.
+    bool isBehind(const ChartSeries& series) const {
+        return names_.size() > kManyNames && !series.isCurrent &&
+               std::ranges::any_of(chart_.series, &ChartSeries::isCurrent);
     }
 
     f32 markRadius(const ChartSeries& series) const {
+        if (isBehind(series)) return kSmallMark;
         if (f32(series.points.size()) * kRoomyMark > axes_.inner.width) return kSmallMark;
         return names_.size() > kManyNames ? kMidMark : kMark;
     }
@@ -223,6 +233,7 @@ private:
             const Point at = axes_.at(point);
             const Rect box{at.x - radius, at.y - radius, 2 * radius, 2 * radius};
             drawMark(canvas_, at, series.source, radius);
+            if (point.isWrong) cross(canvas_, at, role(RoleKind::Finding));
             if (point.isCurrent) cursorBox(canvas_, box.inset(-2), radius + 4);
             canvas_.hit(box.inset(-3), {.hover = point.hover});
         }
