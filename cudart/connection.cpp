@@ -1,12 +1,12 @@
 #include "cudart/connection.h"
 
+#include "cudart/transfer.h"
+
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <link.h>
@@ -17,29 +17,6 @@ namespace lockstep::cudart {
 namespace {
 
 constexpr int kNoDevice = 100, kInitializationError = 3;
-
-bool sendAll(int socket, const void* bytes, std::size_t count) {
-    const char* at = static_cast<const char*>(bytes);
-    while (count) {
-        const ssize_t sent = send(socket, at, count, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return false;
-        at += sent;
-        count -= std::size_t(sent);
-    }
-    return true;
-}
-bool receiveAll(int socket, void* bytes, std::size_t count) {
-    char* at = static_cast<char*>(bytes);
-    while (count) {
-        const ssize_t got = recv(socket, at, count, 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        at += got;
-        count -= std::size_t(got);
-    }
-    return true;
-}
 
 struct Connection {
     int socket = -1, memory = -1;

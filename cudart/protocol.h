@@ -10,7 +10,7 @@ namespace lockstep::cudart {
 // The environment variable that names the two file descriptors: "SOCKET,MEMORY".
 inline constexpr const char* kEnvironment = "LOCKSTEP_EXEC";
 
-// Device addresses: a range of the address space that Linux gives to nobody who does not ask for it. Each
+// Device addresses: a range of the address space that Linux maps only on request. Each
 // allocation has places of its own there, with as much room around it that an access out of bounds still
 // tells which one was meant.
 inline constexpr std::uint32_t kPlaceShift = 30;

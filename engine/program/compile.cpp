@@ -134,7 +134,7 @@ bool isNvidias(const std::string& name) {
     return name.size() > 2 && name.starts_with("cu") && std::isupper(static_cast<unsigned char>(name[2]));
 }
 
-// Undefined symbols of the runtime that nobody has: not offered, by name.
+// Undefined symbols of the runtime: functions that are not offered, by name.
 Message whatDidNotLink(const std::string& output) {
     std::set<std::string> missing;
     bool isMain = false;

@@ -146,7 +146,7 @@ void DeviceHeap::unshare(u64 begin, u64 end) {
     }
 }
 
-// The pages that the host had there before are nobody's any more, unless they are the same.
+// The pages that the host had there before are no longer in use, unless they are the same.
 void DeviceHeap::share(u64 begin, u64 end, u64 fileOffset) {
     for (u64 page = begin; page < end;) {
         const auto after = shared_.upper_bound(page);

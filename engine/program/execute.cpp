@@ -136,7 +136,7 @@ Expected<ProgramRecord> execute(ExecuteRequest request) {
     std::thread serving([&] { server.serve(ends[0]); });
     const Process::Ended ended = process.wait(request.server.progress->cancelled);
     const bool isCancelled = ended == Process::Ended::Cancelled;
-    request.server.progress->cancelled = true;  // a kernel that nobody waits for may still run
+    request.server.progress->cancelled = true;  // a kernel that the program does not wait for may still run
     shutdown(ends[0], SHUT_RDWR);
     serving.join();
     close(ends[0]);

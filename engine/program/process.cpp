@@ -248,7 +248,8 @@ Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
             if (from < 0 || !waiting[i].revents) continue;
             std::FILE* const to = i == 0 ? stdout : stderr;
             pollfd room{fileno(to), POLLOUT, 0};
-            if (poll(&room, 1, 20) == 0) continue;  // nobody reads, and the limits hold all the same
+            if (poll(&room, 1, 20) == 0)
+                continue;  // the output is not read, and the limits hold all the same
             const ssize_t count = read(from, piece.data(), piece.size());
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) {
@@ -259,7 +260,8 @@ Process::Ended Process::wait(const std::atomic<bool>& cancelled) {
             printed += u64(count);
             if (printed > limits_.outputBytes) return kill(), Ended::OutputLimit;
             std::fwrite(piece.data(), 1, std::size_t(count), to);
-            if (std::fflush(to) != 0 && errno == EPIPE) {  // nobody reads: the program gets SIGPIPE, too
+            if (std::fflush(to) != 0 &&
+                errno == EPIPE) {  // the reader is gone: the program gets SIGPIPE, too
                 std::clearerr(to);
                 close(from);
                 from = -1;

@@ -3,6 +3,7 @@
 #include "base/files/whole_file.h"
 #include "base/text/counted.h"
 #include "cudart/errors.h"
+#include "cudart/transfer.h"
 #include "explain/findings/finding_at.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
@@ -18,10 +19,8 @@
 #include "simt/emulator.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -67,29 +66,6 @@ std::string nameOfError(s64 error) {
     for (const Row& row : kRows)
         if (row.number == error) return row.name;
     return std::to_string(error);
-}
-
-bool sendAll(int socket, const void* bytes, std::size_t count) {
-    const char* at = static_cast<const char*>(bytes);
-    while (count) {
-        const ssize_t sent = send(socket, at, count, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return false;
-        at += sent;
-        count -= std::size_t(sent);
-    }
-    return true;
-}
-bool receiveAll(int socket, void* bytes, std::size_t count) {
-    char* at = static_cast<char*>(bytes);
-    while (count) {
-        const ssize_t got = recv(socket, at, count, 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        at += got;
-        count -= std::size_t(got);
-    }
-    return true;
 }
 
 constexpr u64 kMostModules = u64{1} << 30;                        // bytes of PTX in all
@@ -165,18 +141,18 @@ Server::Server(ServerOptions options, CodeLines& lines)
 Server::~Server() = default;
 
 void Server::serve(int socket) {
-    for (Question question; receiveAll(socket, &question, sizeof question);) {
+    for (Question question; cudart::receiveAll(socket, &question, sizeof question);) {
         if (question.textBytes > mostText(question.ask)) return;
         std::string text(question.textBytes, '\0');
-        if (!receiveAll(socket, text.data(), text.size())) return;
+        if (!cudart::receiveAll(socket, text.data(), text.size())) return;
         if (!cudart::hasAnswer(question.ask)) {
             note(question, text);
             continue;
         }
         Reply reply = answer(question, text);
         reply.answer.textBytes = u32(reply.text.size());
-        if (!sendAll(socket, &reply.answer, sizeof reply.answer) ||
-            !sendAll(socket, reply.text.data(), reply.text.size()))
+        if (!cudart::sendAll(socket, &reply.answer, sizeof reply.answer) ||
+            !cudart::sendAll(socket, reply.text.data(), reply.text.size()))
             return;
     }
 }
@@ -750,7 +726,7 @@ void Server::finish(ProgramRecord& record) {
                          grouped(lost_)),
              .place = {},
              .isRemark = true});
-    // Memory of the device that nobody freed, by the line that allocated it.
+    // Device memory that was never freed, by the line that allocated it.
     std::map<CodePlace, std::pair<u64, u64>> leaks;
     for (const HeapBlock& block : heap_.blocks())
         if (!block.isFreed && !block.module && block.memory != Memory::Registered) {

@@ -85,7 +85,7 @@ TEST_F(Nvrtc, ResultsAreKept) {
 
     const Expected<CompiledPtx> wrong = compile("__global__ void f() { g(); }", name, {}, &cache);
     EXPECT_FALSE(wrong);
-    EXPECT_EQ(files(), 3) << "an error is looked for anew";
+    EXPECT_EQ(files(), 3) << "errors are not kept";
 }
 
 TEST_F(Nvrtc, NamesInstancesOfTemplatesAsWritten) {
