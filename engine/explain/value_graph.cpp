@@ -1,6 +1,7 @@
 #include "explain/value_graph.h"
 
 #include "base/device_addresses.h"
+#include "explain/value_walk.h"
 #include "ptx/opcodes.h"
 
 #include <algorithm>
@@ -95,31 +96,15 @@ std::optional<ValueGraph::Id> ValueGraph::known(const Origin& origin) const {
     return made_.find(keyOf(origin));
 }
 
-// Depth first, without recursion: a sum of thousands of terms is as deep as it is long.
 ValueGraph::Id ValueGraph::of(const Origin& root) {
-    std::vector<Origin> open{root}, sources;
-    std::vector<Id> inputs;
-    while (!open.empty()) {
-        if (nodes_.size() >= kMostNodes) return kUnknown;
-        const Origin origin = open.back();
-        if (known(origin)) {
-            open.pop_back();
-            continue;
-        }
-        const std::size_t before = open.size();
-        sources.clear();
-        addSources(origin, sources);
-        inputs.clear();
-        for (const Origin& source : sources)
-            if (const std::optional<Id> input = known(source))
-                inputs.push_back(*input);
-            else
-                open.push_back(source);
-        if (open.size() > before) continue;
-        open.pop_back();
-        made_.insert(keyOf(origin), make(origin, inputs));
-    }
-    return *known(root);
+    const bool isMade = makeAfterSources<Id>(
+        root, [&](const Origin& origin) { return known(origin); },
+        [&](const Origin& origin, std::vector<Origin>& sources) { addSources(origin, sources); },
+        [&](const Origin& origin, std::span<const Id> inputs) {
+            made_.insert(keyOf(origin), make(origin, inputs));
+        },
+        [&] { return nodes_.size() >= kMostNodes; });
+    return isMade ? *known(root) : kUnknown;
 }
 
 // What comes before a load or a computation: one store's value, or the operands.

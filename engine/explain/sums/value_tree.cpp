@@ -1,5 +1,6 @@
 #include "explain/sums/value_tree.h"
 
+#include "explain/value_walk.h"
 #include "ptx/opcodes.h"
 
 #include <algorithm>
@@ -66,35 +67,20 @@ std::optional<ValueTree::Id> ValueTree::known(const Origin& origin) const {
     return found == made_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Depth first, without recursion: a sum of thousands of terms is as deep as it is long.
 ValueTree::Id ValueTree::of(const Origin& root) {
     if (!group_) group_ = groupBehind(root);
-    std::vector<Origin> open{root}, sources;
-    std::vector<Id> inputs;
-    while (!open.empty()) {
-        if (nodes_.size() >= kMostNodes) return kUnknown;
-        const Origin origin = open.back();
-        if (known(origin)) {
-            open.pop_back();
-            continue;
-        }
-        const std::size_t before = open.size();
-        sources.clear(), inputs.clear();
-        addSources(origin, sources);
-        for (const Origin& source : sources)
-            if (const std::optional<Id> input = known(source))
-                inputs.push_back(*input);
-            else
-                open.push_back(source);
-        if (open.size() > before) continue;
-        open.pop_back();
-        const Id made = make(origin, inputs);
-        made_.emplace(keyOf(origin), made);
-    }
-    return *known(root);
+    const bool isMade = makeAfterSources<Id>(
+        root, [&](const Origin& origin) { return known(origin); },
+        [&](const Origin& origin, std::vector<Origin>& sources) { addSources(origin, sources); },
+        [&](const Origin& origin, std::span<const Id> inputs) {
+            const Id made = make(origin, inputs);
+            made_.emplace(keyOf(origin), made);
+        },
+        [&] { return nodes_.size() >= kMostNodes; });
+    return isMade ? *known(root) : kUnknown;
 }
 
-// What global memory holds is a leaf, whoever stored it: another tree begins there.
+// A value loaded from global memory is a leaf, whichever thread stored it: another tree begins there.
 void ValueTree::addSources(const Origin& origin, std::vector<Origin>& sources) const {
     if (origin.kind == Origin::Kind::Load) {
         const auto place = flow_.loadedFrom(origin);
