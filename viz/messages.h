@@ -117,6 +117,8 @@ inline constexpr Words kLanesOnAt = english("Step {0}: {1} of {2} {2:lane|lanes}
 inline constexpr Words kLanesOnGap = english("Warp {0} waits here for others");
 inline constexpr Words kMoreSteps = english("and {0} more {0:step|steps} nearby");
 inline constexpr Words kStepHover = english("Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active.");
+inline constexpr Words kStepHoverCost =
+    english("Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active: {5}.");
 inline constexpr Words kBandHover = english("{0}; warp {3}, steps {1} to {2}");
 inline constexpr Words kGoToWarp = english("Show warp {0} at the same moment");
 inline constexpr Words kRulerHover = english(
@@ -256,8 +258,8 @@ inline constexpr Words kDocumented = english("rule as documented");
 inline constexpr Words kRuleInOrder = english(
     "By half-warps: lane k of the half must access word k of the segment, or each lane is served alone.");
 inline constexpr Words kRuleSegments = english(
-    "By half-warps, in any order: one transaction per segment of up to 128 bytes, halved as long as one half "
-    "is unused.");
+    "By half-warps, in any order: one transaction per segment of up to 128 bytes, halved while one half is "
+    "unused, down to 32 bytes.");
 inline constexpr Words kRuleLines = english("Whole warp, any order: the distinct lines of 128 bytes.");
 inline constexpr Words kRuleSectors =
     english("All lanes of the warp, in any order: each sector of 32 bytes is transferred once.");
@@ -509,7 +511,7 @@ inline constexpr Words kStepFaster = english("speed", "speedup");
 inline constexpr Words kTotalFaster = english("total");
 inline constexpr Words kBarsAreRates = english("longer is faster");
 inline constexpr Words kBarsAreTimes = english("longer is slower");
-inline constexpr Words kProcessorLoop = english("CPU: the plain loop, on all cores");
+inline constexpr Words kProcessorLoop = english("CPU: a loop on all cores");
 inline constexpr Words kNoTimeAtThisSize = english("not recorded at this size");
 inline constexpr Words kCopyReaches = english("a plain copy reaches {0} GB/s");
 inline constexpr Words kBeyondTheBars = english("; the longest bar is {0} GB/s");
@@ -520,8 +522,7 @@ inline constexpr Words kTimeHover =
     english("\"{0}\": {1}; interquartile range of {4} {4:measurement|measurements}: {2} to {3}");
 inline constexpr Words kColdCache = english("; L2 flushed before each.");
 inline constexpr Words kWarmCache = english("; L2 warm.");
-inline constexpr Words kLoopHover =
-    english("CPU: the plain loop, on all cores ({1} {1:thread|threads}): {0}");
+inline constexpr Words kLoopHover = english("CPU: a loop on all cores ({1} {1:thread|threads}): {0}");
 inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: \"{1}\", {2}.");
 inline constexpr Words kAsFastSentence =
     english("On the {0} this variant took {1}, as little as the fastest, \"{2}\".");

@@ -34,6 +34,8 @@ struct ChartOptions {
     u16 metric = 0;    // which of run::sweepMetrics(), from 1; 0: the one that tells most
     u8 parameter = 0;  // which of the variant's run::sweepableParameters(), from 1; 0: the view chooses
     AxisScaling x = AxisScaling::Auto, y = AxisScaling::Auto;
+    bool isCost = false;  // instead, what a sum costs by the theorem of Brent (views/cost_page.h)
+    u64 processors = 0;   // there: with how many; 0: as many as the theorem asks for
     bool operator==(const ChartOptions&) const = default;
 };
 

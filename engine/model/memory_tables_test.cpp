@@ -126,7 +126,7 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
            "parameters and "
            "launch "
            "data, 5 for sectors stored in part, 3 for atomics.",
-           "预测的扇区中，估计有 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 "
+           "预测的扇区中，估计有 132 个不是由核函数读取时 L2 未命中引起的：44 个用于机器码，80 "
            "个用于参数和启动数据，5 "
            "个用于只写入一部分的扇区，3 个用于原子操作。"},
           {Level::Device, Operation::Store, 97,

@@ -106,6 +106,18 @@ class Run(CommandTest):
             steps = [step for phase in warp["phases"] for step in range(phase["first"], phase["last"] + 1)]
             self.assertEqual(steps, list(range(1, len(steps) + 1)), "phases follow one another")
 
+    def test_a_phase_is_named_by_the_round_of_sums_that_it_adds(self):
+        def names(kernel, *options):
+            return [phase["name"].split(": ")[-1] for phase in self.run_json(kernel, *options)["phases"][0]["warps"][0]["phases"]]
+        tree = [f"add in round {k}, stride {64 >> (k - 1)}" for k in range(1, 8)]
+        self.assertEqual([name for name in names("reduction/v2") if name.startswith("add")], tree)
+        unrolled = [name for name in names("reduction/v4") if name.startswith("add")]
+        self.assertEqual(unrolled, ["add in round 1, stride 64", "add in rounds 2 to 7, strides 32 to 1, store to global"])
+        self.assertEqual(
+            [name for name in names("scan/hillis-steele") if name.startswith("add")],
+            [f"add in round {k}, stride {1 << (k - 1)}" for k in range(1, 8)],
+        )
+
     def test_what_a_device_does_not_count_is_null(self):
         def loads_and_stores(profile, metric):
             sites = [site for site in self.run_json("matmul/tiled", "--profile", profile)["sites"] if site["space"] == "global"]

@@ -101,26 +101,54 @@ class Sweep(CommandTest):
         self.succeeds("sweep", "banks/stride", "--set", "stride=1:32:+1", "--metric", "bank_conflicts", "--backend", "emulator", "--out", out)
         titles = set(re.findall(r"<title>(.*?)</title>", out.read_text()))
         for stride, conflicts in ((1, 0), (2, 1), (3, 0), (8, 7), (32, 31)):
-            self.assertIn(f"Words with a stride, stride = {stride}: {conflicts}; counted by the emulator, rules of cc90.", titles)
-        self.assertIn("Words with a stride, stride = 32: 31; recorded on NVIDIA H200, 2026-11-25.", titles)
+            self.assertIn(f"Words with a stride, stride = {stride}: {conflicts} (extra wavefronts from bank conflicts); counted by the emulator under the rules of compute capability 9.0.", titles)
+        self.assertIn("Words with a stride, stride = 32: 31 (extra wavefronts from bank conflicts); recorded on NVIDIA H200, 2026-11-25.", titles)
 
     def test_without_a_file_the_points_are_printed(self):
         lines = self.succeeds("sweep", "matmul/tiled", "--set", "width=16,32", "--metric", "ptx__inst_executed", "--backend", "emulator").out
         run = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--backend", "emulator", "--json", "-").json
         count = f"{run['counters']['ptx__inst_executed']:,}"
-        self.assertIn(f"Tiles, no bounds checks, width = 32: {count}; counted by the emulator, rules of cc90.\n", lines)
+        self.assertIn(f"Tiles, no bounds checks, width = 32: {count} (PTX warp instructions); counted by the emulator under the rules of compute capability 9.0.\n", lines)
         spoken = self.succeeds("sweep", "matmul/tiled", "--set", "width=16,32", "--metric", "ptx__inst_executed", "--backend", "emulator",
                                environment={"LOCKSTEP_LANG": "zh-CN"}).out
-        self.assertIn(f"width = 32：{count}；由模拟器计数", spoken)
+        self.assertIn(f"width = 32：{count}（", spoken)
+
+    def test_the_cost_of_a_sum_is_shown_as_the_course_counts_it(self):
+        def texts(*options):
+            out = self.folder / "cost.svg"
+            self.succeeds("show", "reduction/v6", "--view", "chart", "--metric", "cost", "--size", "1440x900", *options, "--out", out)
+            return re.sub(r"<[^>]+>", "\n", out.read_text())
+        course = texts("--set", "n=65536")
+        for said in ("4,096 processors, 15 additions each, then 12 rounds: 27 steps", "cost 4,096 × 27 = 110,592: 1.69 times n, 59% of it additions",
+                     "65,536 processors, one for each element: 16 rounds", "cost 65,536 × 16 = 1,048,576: 16.0 times n, 6% of it additions",
+                     "Round 12: 1 processor adds, 4,095 wait."):
+            self.assertIn(said, course)
+        # The published table, with its step and total speedups: 8.054 ms to 3.456 to 1.722 ... to 0.268.
+        for figure in ("8.054", "3.456", "2.33", "2.01", "0.268", "1.42", "30.05"):
+            self.assertIn(figure, course)
+        half = texts("--set", "n=65536", "--processors", "32768")
+        self.assertIn("32,768 processors, 1 addition each, then 15 rounds: 16 steps", half)
+        self.assertIn("8.00 times n", half)
+        self.refuses("show", "matmul/tiled", "--view", "chart", "--metric", "cost", "--out", self.folder / "x.svg",
+                     saying="--metric cost is of the catalog's reductions")
+        self.refuses("show", "reduction/v6", "--metric", "time", "--view", "stage", "--out", self.folder / "x.svg", saying="--metric goes with --view chart")
+        self.refuses("show", "reduction/v6", "--metric", "tme", "--view", "chart", "--out", self.folder / "x.svg", saying="did you mean 'time'?")
+        self.refuses("show", "reduction/v6", "--processors", "4", "--view", "chart", "--out", self.folder / "x.svg", saying="--processors goes with --metric cost")
+
+    def test_a_chart_of_show_takes_the_metric_that_a_sweep_takes(self):
+        out = self.folder / "x.svg"
+        self.succeeds("show", "transpose/naive", "--view", "chart", "--metric", "bandwidth", "--out", out)
+        self.assertIn("effective bandwidth", out.read_text())
+        self.assertIn("--view chart --metric bandwidth", out.read_text())
 
     def test_times_are_never_invented(self):
         answer = lockstep("sweep", "matmul/tiled", "--set", "width=64:4096:x2", "--backend", "emulator")
         self.assertEqual(answer.status, DONE, answer)
         self.assertIn("these times were recorded", answer.err)
-        self.assertTrue(all("recorded on NVIDIA H200" in line for line in answer.out.splitlines()[1:]), answer)
+        self.assertTrue(all("NVIDIA H200, 20" in line for line in answer.out.splitlines()[1:]), answer)
         out = self.folder / "x.svg"
         self.refuses("sweep", "matmul/tiled", "--set", "width=20,40", "--metric", "time", "--backend", "emulator", "--out", out,
-                     saying="there is no time of the kernel to show: it needs a GPU, or a recording", status=KERNEL_IS_WRONG)
+                     saying="there is no kernel time to show: it needs a GPU, or a recording", status=KERNEL_IS_WRONG)
 
     def test_on_a_gpu_the_points_are_measured(self):
         fake = {"LOCKSTEP_LIBCUDA": os.environ["LOCKSTEP_FAKE_DRIVER"], "LOCKSTEP_CUPTI": os.environ["LOCKSTEP_FAKE_CUPTI"], "FAKE_GPU": ""}

@@ -1,6 +1,7 @@
 #include "viz/cursor/command_line.h"
 
 #include "explain/phases/time_axis.h"
+#include "run/sweep/sweep_metrics.h"
 #include "viz/compare/comparison.h"
 #include "viz/view_options.h"
 
@@ -71,6 +72,12 @@ std::string commandLine(const CommandLineInput& in) {
     if (showsBoth && in.compared && isNamed(*in.compared, in.comparedFile)) text += besideText(in);
     if (const SourceTab tab = optionsAs<SourceOptions>(in.options).tab; tab != SourceTab::Cuda)
         text += fmt::format(" --tab {}", nameOf(tab));
+    const ChartOptions chart = optionsAs<ChartOptions>(in.options);
+    if (chart.isCost)
+        text += " --metric cost" +
+                (chart.processors ? fmt::format(" --processors {}", chart.processors) : std::string());
+    else if (chart.metric > 0 && chart.metric <= run::sweepMetrics().size())
+        text += " --metric " + run::sweepMetrics()[chart.metric - 1u].name;
     const Dim3 block = in.cursor.block;
     if (in.cursor.launch.value > 0) text += fmt::format(" --launch {}", in.cursor.launch.value);
     text += fmt::format(" --block {},{}", block.x, block.y) + (block.z ? fmt::format(",{}", block.z) : "");

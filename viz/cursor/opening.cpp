@@ -232,13 +232,8 @@ std::optional<Cursor> worstRequest(const run::Run& run) {
             if (!stored || stored->space != Space::Global || stored->active.empty()) continue;
             ++seen;
             const trace::WarpAccess access = warp.unpack(*stored);
-            std::set<u64> bytes;  // an address is used once, however many lanes ask for it
-            for (const Lane lane : access.active)
-                bytes.insert(access.addresses[lane.value]);
-            const model::GlobalCost cost = model::globalCost(access, run.profile);
-            const s64 items = cost.countsSectors ? cost.sectors : cost.transactions,
-                      needed = s64((bytes.size() * access.widthBytes + model::kSectorBytes - 1) /
-                                   model::kSectorBytes);
+            const s64 items = model::globalItems(access, run.profile),
+                      needed = model::leastGlobalItems(access, run.profile);
             if (const s64 lost = std::max<s64>(0, items - needed); lost > most)
                 most = lost, found = Cursor{.launch = blocks.front().launch,
                                             .block = blocks.front().block,

@@ -12,10 +12,14 @@ namespace lockstep::viz {
 
 using explain::arrayShapes, explain::sharedArrays, explain::vectorBytes;
 
+// A product of the catalog is known as one, and need not be proved.
+inline explain::BandFacts bandFactsOf(const run::Run& run, const Cursor& cursor) {
+    const bool isProduct = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
+    return isProduct ? explain::BandFacts{.multipliesTiles = true} : explain::bandFactsOf(run, cursor);
+}
 inline std::vector<explain::Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp,
-                                          Language language) {
-    const bool multipliesTiles = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
-    return explain::bandsOf(*run.module, launchOf(run, block.launch), block, warp, multipliesTiles, language);
+                                          const explain::BandFacts& facts, Language language) {
+    return explain::bandsOf(*run.module, launchOf(run, block.launch), block, warp, facts, language);
 }
 
 }  // namespace lockstep::viz

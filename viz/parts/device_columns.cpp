@@ -31,7 +31,7 @@ constexpr Words kSegmentsBrief = english("segments of {0} {0:byte|bytes} or less
 constexpr Words kSegmentsOf = english(
     "By half-warps, in any order: at {1} {1:byte|bytes} per lane one transaction per segment of {0} "
     "{0:byte|bytes}{2}.");
-constexpr Words kHalvedWhileIdle = english(", halved as long as one half is unused");
+constexpr Words kHalvedWhileIdle = english(", halved while one half is unused, down to 32 bytes");
 constexpr Words kSectorsBrief = english("distinct sectors of 32 bytes");
 constexpr Words kLinesBrief = english("distinct lines of 128 bytes");
 // Compute capability 2.0 to 5.2: wide words go in parts, each a request of its own.

@@ -6,9 +6,9 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTouchedAt = english("Nearest access: warp {0}, lane {1} {2} it at step {3}.");
+constexpr Words kTouchedAt = english("Nearest access in time: warp {0}, lane {1} {2} it at step {3}.");
 constexpr Words kTouchedAtToo =
-    english("Nearest access: warp {0}, lane {1} {2} it at step {3}; {4} more {4:access|accesses}.");
+    english("Nearest access in time: warp {0}, lane {1} {2} it at step {3}; {4} more {4:access|accesses}.");
 
 }  // namespace
 

@@ -95,9 +95,9 @@ TEST(LinksToAccessesTest, SaysWhoTouchesAnElementAndHowOften) {
                  .metrics = *fonts};
     const auto accesses = accessesOfBlock(in);
     EXPECT_EQ(linkTo(in, *accesses, kGlobal, deviceAddressOf(0) + 24, 0, "M[2][0] = 2.0").text(),
-              "M[2][0] = 2.0. Nearest access: warp 0, lane 0 reads it at step 8.");
+              "M[2][0] = 2.0. Nearest access in time: warp 0, lane 0 reads it at step 8.");
     EXPECT_EQ(linkTo(in, *accesses, kShared, 0, 0, "").text(),
-              "Nearest access: warp 0, lane 0 writes it at step 9; 3 more accesses.");
+              "Nearest access in time: warp 0, lane 0 writes it at step 9; 3 more accesses.");
     in.language = Language::Chinese;
     EXPECT_EQ(linkTo(in, *accesses, kShared, 0, 0, "").text(),
               "线程束 0 的通道 0 在第 9 步写入它；另有 3 次访问。");

@@ -66,18 +66,28 @@ TEST(ChartTest, NoTextRunsIntoAnotherOrIsCut) {
 TEST(ChartTest, EveryPointSaysItsFigureAndWhereItComesFrom) {
     const SweptRun swept = sweptMultiply();
     const Scene times = chart(swept, {1280, 720}, Language::English, showing("time"));
-    EXPECT_TRUE(says(times, "Tiled, 16 x 16, width = 64: 3.66 µs; recorded on made-up GPU, 2026-01-01."));
-    EXPECT_TRUE(says(times, "Tiled, 16 x 16, width = 1,024: 610 µs; measured here on made-up GPU."));
-    EXPECT_TRUE(says(times, "CPU loop, width = 4,096: 247 ms; recorded on made-up GPU, 2026-01-01."));
+    EXPECT_TRUE(says(
+        times, "Tiled, 16 x 16, width = 64: 3.66 µs (kernel time); recorded on made-up GPU, 2026-01-01."));
+    EXPECT_TRUE(
+        says(times, "Tiled, 16 x 16, width = 1,024: 610 µs (kernel time); measured here on made-up GPU."));
     EXPECT_TRUE(says(times,
-                     "Tiled, 32 x 32, width = 256: 11.0 µs; recorded on made-up GPU, 2026-01-01. Its "
-                     "result was wrong."));
+                     "CPU loop, width = 4,096: 247 ms; recorded on the CPU beside the made-up "
+                     "GPU, 2026-01-01."));
+    EXPECT_TRUE(
+        says(times,
+             "Tiled, 32 x 32, width = 256: 11.0 µs (kernel time); recorded on made-up GPU, 2026-01-01. "
+             "Its result was wrong."));
     EXPECT_EQ(times.sentence,
-              "Tiled, 16 x 16, time of the kernel: 3.66 µs at width = 64, 37.8 ms at width = "
+              "Tiled, 16 x 16, kernel time: 3.66 µs at width = 64, 37.8 ms at width = "
               "4,096 (recorded on made-up GPU, 2026-01-01).");
     const Scene sectors = chart(swept, {1280, 720}, Language::English, showing("sectors_per_request"));
-    EXPECT_TRUE(says(sectors, "Naive, width = 128: 3.00; counted by the emulator, rules of cc90."));
-    EXPECT_TRUE(says(sectors, "Tiled, 16 x 16, width = 64: 4.00; recorded on made-up GPU, 2026-01-01."));
+    EXPECT_TRUE(says(
+        sectors,
+        "Naive, width = 128: 3.00 (sectors per global request); counted by the emulator under the rules of "
+        "compute capability 9.0."));
+    EXPECT_TRUE(says(sectors,
+                     "Tiled, 16 x 16, width = 64: 4.00 (sectors per global request); recorded on made-up "
+                     "GPU, 2026-01-01."));
 }
 
 TEST(ChartTest, OffersMetricsAxesAndASweepWhereSomethingCanRunIt) {
@@ -133,7 +143,7 @@ TEST(ChartTest, SaysWhyThereIsNothingToShow) {
     TimedRun timed = timedMultiply();
     for (catalog::Variant& variant : timed.family->variants)
         variant.parameters.clear();
-    EXPECT_EQ(sentence(timed.run), "This kernel has no parameter that a chart could go over.");
+    EXPECT_EQ(sentence(timed.run), "This kernel has no parameter to plot against.");
 }
 
 }  // namespace

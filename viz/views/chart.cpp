@@ -6,6 +6,7 @@
 #include "run/sweep/sweep.h"
 #include "viz/marks/frame.h"
 #include "viz/sweeps_on_show.h"
+#include "viz/views/cost_page.h"
 #include "viz/views/sweep_chart.h"
 #include "viz/views/views.h"
 
@@ -22,9 +23,9 @@ namespace {
 
 constexpr Words kTitle = english("Chart");
 constexpr Words kNeedsTheCatalog = english("Charts show kernels of the catalog over their parameters.");
-constexpr Words kNoParameter = english("This kernel has no parameter that a chart could go over.");
+constexpr Words kNoParameter = english("This kernel has no parameter to plot against.");
 constexpr Words kChooseMetric = english("Show {0}");
-constexpr Words kChooseParameter = english("Show it over {0}");
+constexpr Words kChooseParameter = english("Plot against {0}");
 constexpr Words kSweep = english("Sweep {0}");
 constexpr Words kSweepHover =
     english("Run this variant, and the one that it is compared with, in the background at {0} = {1}");
@@ -32,6 +33,9 @@ constexpr Words kUnderWay = english("Point {0} of {1}: cancel");
 constexpr Words kUnderWayHover = english("Cancel the sweep; the points made so far are kept");
 constexpr Words kFailed = english("{0} {0:point|points} without figures");
 constexpr Words kFailedPoint = english("{0}, {1} = {2}: {3}");
+constexpr Words kCostOfASum = english("Cost of a sum");
+constexpr Words kCostHover =
+    english("Processors times steps: one processor for each element against n / log n (Brent's theorem)");
 constexpr Words kLinear = english("linear");
 constexpr Words kLog = english("log");
 constexpr Words kAxisHover = english("Make the axis of values {0}");
@@ -228,6 +232,13 @@ private:
             }
         for (const bool isAcross : {true, false})
             all.push_back(axisChip(isAcross));
+        if (hasCostPage(in_.run)) {
+            ChartOptions chosen = options_;
+            chosen.isCost = true;
+            all.push_back({.text = say(in_.language, kCostOfASum),
+                           .hit = {.hover = say(in_.language, kCostHover), .options = chosen},
+                           .beginsGroup = true});
+        }
         if (std::optional<Chip> failed = failedChip()) {
             failed->beginsGroup = true;
             all.push_back(std::move(*failed));
@@ -301,7 +312,9 @@ Scene buildChart(const ViewInput& in) {
     const std::vector<const catalog::Parameter*> parameters =
         run::sweepableParameters(*in.run.catalog->family, *in.run.catalog->variant);
     if (parameters.empty()) return emptyScene(in, kTitle, say(in.language, kNoParameter));
-    const u8 chosen = optionsAs<ChartOptions>(in.state.options).parameter;
+    const ChartOptions options = optionsAs<ChartOptions>(in.state.options);
+    if (options.isCost && hasCostPage(in.run)) return buildCostPage(in, options);
+    const u8 chosen = options.parameter;
     Facts anew;
     Facts* kept = in.cache ? std::any_cast<Facts>(&in.cache->facts) : nullptr;
     const bool isCurrent = kept && kept->run == &in.run && kept->sweeps == in.sweeps &&

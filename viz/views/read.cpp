@@ -35,7 +35,7 @@ constexpr Words kOwnKernel = english(
     "No text comes with this file. Where something happens in its run stands below; the other views show the "
     "rest.");
 constexpr Words kHostCode = english("Host code, to use it in a program");
-constexpr Words kCpuLoop = english("The plain loop, timed on the CPU for comparison");
+constexpr Words kCpuLoop = english("The loop, split among all CPU cores, timed for comparison");
 constexpr Words kMoreToRead = english("Scroll to read on.");
 
 const TextStyle kHeading{.size = type::kBody, .bold = true};

@@ -4,6 +4,7 @@
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
 #include "base/text/quantities.h"
+#include "model/profiles/profile.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 
@@ -25,11 +26,15 @@ constexpr Words kKernelAlone = english("kernel");
 constexpr Words kMeasuredHere = english("measured here on {0}");
 constexpr Words kRecordedThere = english("recorded on {0}, {1}");
 constexpr Words kRecordedSome = english("recorded on {0}");
-constexpr Words kCountedHere = english("counted by the emulator, rules of {0}");
-constexpr Words kCountedSample = english("extrapolated from a sample of the blocks, rules of {0}");
+constexpr Words kCountedHere = english("counted by the emulator under the rules of {0}");
+constexpr Words kCountedSample = english("extrapolated from a sample of the blocks under the rules of {0}");
 constexpr Words kWrongKey = english("wrong result");
-constexpr Words kPointHover = english("{0}, {1} = {2}: {3}; {4}.");
-constexpr Words kWrongHover = english("{0}, {1} = {2}: {3}; {4}. Its result was wrong.");
+constexpr Words kRulesOf = english("compute capability {0}");
+constexpr Words kRecordedOnCpu = english("recorded on the CPU beside the {0}, {1}");
+constexpr Words kPointHover = english("{0}, {1} = {2}: {3} ({5}); {4}.");
+constexpr Words kWrongHover = english("{0}, {1} = {2}: {3} ({5}); {4}. Its result was wrong.");
+constexpr Words kCpuHover = english("{0}, {1} = {2}: {3}; {4}.");
+constexpr Words kOtherParameters = english("Other parameters: {0}.");
 constexpr Words kTitle = english("Sweep");
 constexpr Words kCaption = english("{0}, {1} = {2} to {3}");
 constexpr Words kCaptionOne = english("{0}, {1} = {2}");
@@ -95,10 +100,22 @@ PointSource sourceOf(const run::SweepSeries& series) {
 std::string originOf(const run::SweepSeries& series, bool isSampled, Language language) {
     switch (series.source) {
         case run::SweepSource::Gpu: return say(language, kMeasuredHere, series.device);
-        case run::SweepSource::Recording: return say(language, kRecordedThere, series.device, series.date);
+        case run::SweepSource::Recording:
+            return say(language, series.variant ? kRecordedThere : kRecordedOnCpu, series.device,
+                       series.date);
         case run::SweepSource::Emulator: break;
     }
-    return say(language, isSampled ? kCountedSample : kCountedHere, series.device);
+    const model::Profile* profile = model::findProfile(series.device);
+    return say(language, isSampled ? kCountedSample : kCountedHere,
+               profile ? say(language, kRulesOf, model::capabilityOf(*profile)) : series.device);
+}
+
+// The parameters at which a point was made, beside those that the chart has on its axis and in its names.
+std::string othersOf(const run::SweepPoint& point, Language language) {
+    std::string list;
+    for (const auto& [name, value] : point.others)
+        list += (list.empty() ? "" : std::string(listComma(language))) + name + " = " + value;
+    return list.empty() ? list : "\n" + say(language, kOtherParameters, list);
 }
 
 // What the key says of a source: the devices of its series, or the first of several.
@@ -130,9 +147,13 @@ ChartSeries drawnOf(const run::Sweep& sweep, const Line& line, const SweepLook& 
         drawn.points.push_back(
             {.x = f64(point.value),
              .y = found->second,
-             .hover = say(language, isWrong ? kWrongHover : kPointHover, line.name, sweep.parameter,
-                          point.value, metricText(*line.metric, found->second),
-                          originOf(*line.series, point.isSampled, language)),
+             .hover = say(language,
+                          !line.series->variant ? kCpuHover
+                          : isWrong             ? kWrongHover
+                                                : kPointHover,
+                          line.name, sweep.parameter, point.value, metricText(*line.metric, found->second),
+                          originOf(*line.series, point.isSampled, language), line.metric->title) +
+                      othersOf(point, language),
              .isWrong = isWrong,
              .isCurrent = drawn.isCurrent && look.current && across != look.current->values.end() &&
                           across->second == point.value});

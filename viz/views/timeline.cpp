@@ -1,14 +1,16 @@
-// A row per warp of the block, time in issued steps: height is how far an access goes, notch and point are
-// load and store, a hollow bar waits at a barrier. Phases are bands over the whole run, which is where one
-// scrubs.
+// A row per warp of the block, time in issued steps: height is what an access costs, notch and point are load
+// and store, a hollow bar is a barrier, and where a warp waits its row is shaded. Phases are bands over the
+// whole run, which is where one scrubs.
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/access/step_cost.h"
 #include "explain/cursor/navigation.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/phases/phases.h"
 #include "explain/phases/step_sums.h"
 #include "explain/phases/time_axis.h"
 #include "explain/sentences/sentence.h"
+#include "model/access/global_sectors.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/explained_run.h"
 #include "viz/facts/findings_on_show.h"
@@ -35,6 +37,10 @@ using namespace message;
 constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
+constexpr Words kKeyExcess = english("above the least possible");
+constexpr Words kKeyHeight = english("height: wavefronts or sectors, 1 to {0} (square root)"),
+                kKeyHeightBefore = english("height: wavefronts or transactions, 1 to {0} (square root)");
+constexpr Words kAxisWaits = english("on the axis", "waits");
 constexpr Words kTurns = english("Between barriers the emulator executed one warp after another.");
 constexpr Words kPassed = english("The emulator let threads pass a barrier that not all threads reached.");
 constexpr Words kWaitsHover = english("Warp {0} waits at the barrier of step {1} for the other warps.");
@@ -52,25 +58,41 @@ constexpr Words kSumOfTransactions =
 constexpr Words kSumOfWavefronts =
     english("; shared memory: {0} {0:request|requests}, {1} {1:wavefront|wavefronts}");
 
-std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w,
-                    u32 s) {
-    const trace::Step& step = warp.steps[s];
-    const explain::SourceLine line = explain::lineOf(module, step.pc);
-    const std::string_view name =
-        step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
-    // All lanes that come to a branch execute it, whichever take it.
-    const int lanes = explain::lanesAtWork(module, warp, s).count();
-    return say(language, kStepHover, w, s + 1, name, line.line, lanes);
-}
-
 // Kept from one picture to the next, for what a million steps come to is not worked out in a frame.
-std::shared_ptr<explain::StepSummer> summerFor(const ViewInput& in, const trace::FocusBlock& block) {
-    using ViewCache = std::shared_ptr<explain::StepSummer>;
+struct Counted {
+    explain::StepSummer sums;
+    explain::StepCosts costs;
+    explain::BandFacts bands;
+};
+std::shared_ptr<Counted> countedFor(const ViewInput& in, const trace::FocusBlock& block) {
+    using ViewCache = std::shared_ptr<Counted>;
     const ViewCache* kept = in.cache ? std::any_cast<ViewCache>(&in.cache->facts) : nullptr;
-    if (kept && &(*kept)->block() == &block && (*kept)->profile().name == in.profile.name) return *kept;
-    ViewCache made = std::make_shared<explain::StepSummer>(block, in.profile, *in.run.module);
+    if (kept && &(*kept)->sums.block() == &block && (*kept)->sums.profile().name == in.profile.name)
+        return *kept;
+    ViewCache made = std::make_shared<Counted>(explain::StepSummer(block, in.profile, *in.run.module),
+                                               explain::StepCosts(block, in.profile, *in.run.module),
+                                               bandFactsOf(in.run, in.cursor));
     if (in.cache) in.cache->facts = made;
     return made;
+}
+
+// "32 wavefronts instead of 1", "4 sectors"; empty of a step that costs neither.
+Message costText(const trace::WarpTrace& warp, u32 s, explain::StepCost cost, const model::Profile& profile) {
+    if (cost.cost == 0) return {};
+    const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+    const auto choose = [&](const Words& least, const Words& more) {
+        return Message(cost.exceeds() ? more : least, grouped(cost.cost), grouped(cost.least));
+    };
+    if (access.space == trace::Space::Shared)
+        return choose(english("{0} {0:wavefront|wavefronts}"),
+                      english("the cost", "{0} {0:wavefront|wavefronts} instead of {1}"));
+    if (!model::countsSectors(access.kind, profile))
+        return choose(english("of a request", "{0} {0:transaction|transactions}"),
+                      english("{0} {0:transaction|transactions} instead of {1}"));
+    return choose(english("{0} {0:sector|sectors}"),
+                  trace::isAtomic(access.kind)
+                      ? english("{0} {0:sector access|sector accesses} instead of {1}")
+                      : english("{0} {0:sector|sectors} instead of {1}"));
 }
 
 struct Drawing {
@@ -78,13 +100,32 @@ struct Drawing {
     const CursorContext& here;
     Canvas& canvas;
     const explain::TimeAxis& axis;
-    const std::shared_ptr<explain::StepSummer>& summer;
+    const std::shared_ptr<Counted>& counted;
     Rect lanes;         // where bars are
     f32 pixels = 1;     // a step
     f32 from = 0;       // first step shown
     bool whole = true;  // all steps are shown, so they stay where they are while the cursor moves
 
     f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
+};
+
+// What a step is, for the pointer.
+struct StepAt {
+    const ptx::Module& module;
+    const trace::WarpTrace& warp;
+    u32 w, s;
+
+    std::string text(Language language, Counted& counted) const {
+        const trace::Step& step = warp.steps[s];
+        const explain::SourceLine line = explain::lineOf(module, step.pc);
+        const std::string_view name =
+            step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
+        // All lanes that come to a branch execute it, whichever take it.
+        const int lanes = explain::lanesAtWork(module, warp, s).count();
+        const Message cost = costText(warp, s, counted.costs.of(Warp{w}, s), counted.sums.profile());
+        return cost.empty() ? say(language, kStepHover, w, s + 1, name, line.line, lanes)
+                            : say(language, kStepHoverCost, w, s + 1, name, line.line, lanes, cost);
+    }
 };
 
 // What the warp does from the band's first step to its last, with the cost on the device.
@@ -103,8 +144,9 @@ constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;
 // The name of a last band that is too short for it, and has no shorter one, stands in a frame that goes on
 // behind it: what that takes of so much width.
 f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const CursorContext& here,
-                    const explain::TimeAxis& axis, f32 width) {
-    const std::vector<explain::Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
+                    const explain::TimeAxis& axis, const Counted& counted, f32 width) {
+    const std::vector<explain::Band> bands =
+        bandsOf(in.run, *here.block, in.cursor.warp, counted.bands, in.language);
     if (bands.empty() || !bands.back().shorter.empty()) return 0;
     const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
     const u32 total = std::max(1u, axis.total());
@@ -140,7 +182,8 @@ void drawBands(const Drawing& d, const Rect& strip) {
         return d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total()));
     };
     const std::vector<explain::Band> bands = explain::withoutNarrowSetUp(
-        bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language), [&](const explain::Band& band) {
+        bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.counted->bands, d.in.language),
+        [&](const explain::Band& band) {
             return d.canvas.width(explain::shortestInWords(band), {.size = type::kCode}) <
                    end(band) - begin(band) - kAroundName;
         });
@@ -171,10 +214,10 @@ void drawBands(const Drawing& d, const Rect& strip) {
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / d.pixels)));
         // Worded when one of the band's hits is asked.
-        const auto hover = [summer = d.summer, language = d.in.language, warp = d.in.cursor.warp, band] {
+        const auto hover = [counted = d.counted, language = d.in.language, warp = d.in.cursor.warp, band] {
             return say(language, kBandHover, band.name, grouped(band.first + 1), grouped(band.end),
                        warp.value) +
-                   bandSums(*summer, warp, band, language);
+                   bandSums(counted->sums, warp, band, language);
         };
         for (u32 step = band.first; step < band.end; step += stride) {
             const f32 x = d.x(f32(d.axis.of(warp, step))), wide = std::max(1.0f, d.pixels);
@@ -227,8 +270,8 @@ std::set<std::pair<StepKind, StepDoes>> accessesOf(const trace::FocusBlock& bloc
                 found.insert(last = now);
     return found;
 }
-void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) {
-    canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted});
+void drawWait(Canvas& canvas, const Rect& place) {
+    canvas.rect(place, {.fill = role(RoleKind::TextThird, 0.32f)});
 }
 
 // The whole run to scrub in, where the rows show a part of it: which one is framed.
@@ -260,30 +303,31 @@ void drawWholeRun(const Drawing& d, const Rect& strip) {
 void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     const trace::WarpTrace& warp = d.here.block->warps[w];
     const Role color = warpRole(Warp{w});
-    const f32 base = row.bottom() - 2;
+    const f32 base = row.bottom() - 2, above = row.height > 12 ? 2 : 1;  // clear of the row above
     d.canvas.line({row.x, base + 0.5f}, {row.right(), base + 0.5f}, {role(RoleKind::Edge, 0.6f)});
-    const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;  // draw the tallest of so many steps
-    StepSign tallest;
+    const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;  // draw the foremost of so many steps
+    StepSign foremost;
     eachVisible(d, warp, [&](u32 s, f32 x) {
-        const StepSign sign = signOf(warp, s);
+        const StepSign sign = signOf(warp, s, d.counted->costs.of(Warp{w}, s));
         if (thin > 1) {
-            if (reachOf(sign.kind) > reachOf(tallest.kind) || s % thin == 0) tallest = sign;
-            if (s % thin == thin - 1) drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, color);
+            if (s % thin == 0 || outranks(sign, foremost)) foremost = sign;
+            if (s % thin == thin - 1)
+                drawStep(d.canvas, {x, row.y + above, 1, row.height - 2 - above}, foremost, color);
             return;
         }
-        const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y,
+        const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y + above,
                         std::max(1.0f, d.pixels - (d.pixels > 4   ? 2
                                                    : d.pixels > 2 ? 0.5f
                                                                   : 0)),
-                        row.height - 2};
+                        row.height - 2 - above};
         drawStep(d.canvas, slot, sign, color);
         if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
         d.canvas.hit({x, row.y, d.pixels, row.height},
                      {.hover = {},
-                      .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w,
-                                     s] { return hoverOf(module, language, warp, w, s); },
+                      .hoverLater = [step = StepAt{*d.in.run.module, warp, w, s}, language = d.in.language,
+                                     counted = d.counted] { return step.text(language, *counted); },
                       .go = go,
                       .scrub = d.whole,
                       .select = Hit::Select::WithShift});
@@ -292,7 +336,7 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         const auto [begin, end] = waitAfter(d.axis, warp, phase);
         const f32 x0 = std::max(d.x(f32(begin)), row.x), x1 = std::min(d.x(f32(end)), row.right());
         if (x1 <= x0 + 2) continue;
-        drawWait(d.canvas, x0, x1, base - 4);
+        drawWait(d.canvas, {x0, row.y + 1, x1 - x0, base - row.y - 1});
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = warp.barrierSteps[phase];
         d.canvas.hit({x0, row.y, x1 - x0, row.height},
@@ -349,6 +393,8 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
     });
 }
 
+constexpr TextStyle kAxisNote{
+    .size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
 void drawAxis(const Drawing& d, f32 y) {
     const trace::WarpTrace& warp = *d.here.warp;
     const f32 cursorX = d.x(f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f);
@@ -357,16 +403,34 @@ void drawAxis(const Drawing& d, f32 y) {
     const std::string cursorText = std::to_string(d.in.cursor.step + 1);
     const f32 chipWidth = d.canvas.width(cursorText, {.size = type::kAxis, .bold = true, .mono = true}) + 12;
     const f32 chipX = std::clamp(cursorX, d.lanes.x + chipWidth / 2, d.lanes.right() - chipWidth / 2);
-    // Numbers every 10, 20, 50, ... steps, as they fit.
-    u32 every = 10;
+    std::vector<std::pair<f32, f32>> taken{{chipX - chipWidth / 2, chipX + chipWidth / 2}};
+    const auto isTaken = [&](f32 middle, f32 half) {
+        constexpr f32 kApart = 4;
+        return std::ranges::any_of(taken, [&](const auto& place) {
+            return middle + half + kApart > place.first && middle - half - kApart < place.second;
+        });
+    };
+    // The axis goes on where the cursor's warp issues nothing.
+    for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
+        const Wait wait = waitAfter(d.axis, warp, phase);
+        const f32 x0 = std::max(d.x(f32(wait.begin)), d.lanes.x),
+                  x1 = std::min(d.x(f32(wait.end)), d.lanes.right());
+        const std::string text = say(d.in.language, kAxisWaits);
+        const f32 half = d.canvas.width(text, kAxisNote) / 2, middle = (x0 + x1) / 2;
+        if (x1 - x0 < 2 * half + 8 || isTaken(middle, half)) continue;
+        taken.emplace_back(x0, x1);
+        d.canvas.line({x0 + 1, y}, {middle - half - 3, y}, {role(RoleKind::TextThird)});
+        d.canvas.text({middle, y}, text, kAxisNote);
+        d.canvas.line({middle + half + 3, y}, {x1 - 1, y}, {role(RoleKind::TextThird)});
+    }
+    // Numbers every 5, 10, 20, 50, ... steps, as they fit.
+    u32 every = 5 * d.pixels < 60 ? 10 : 5;
     for (const u32 factor : {2u, 5u, 10u, 20u, 50u, 100u, 200u, 500u, 1000u, 5000u, 20000u})
         if (f32(every) * d.pixels < 60) every = 10 * factor;
     for (u32 s = 0; s < warp.steps.size(); s += every) {
         const f32 x = d.x(f32(d.axis.of(warp, s)) + 0.5f),
                   half = d.canvas.width(std::to_string(s + 1), style) / 2;
-        if (x - half < d.lanes.x || x + half > d.lanes.right() ||
-            std::fabs(x - chipX) < half + chipWidth / 2 + 4)
-            continue;
+        if (x - half < d.lanes.x || x + half > d.lanes.right() || isTaken(x, half)) continue;
         d.canvas.text({x, y}, std::to_string(s + 1), style);
     }
     cursorChip(d.canvas, {chipX, y}, cursorText,
@@ -402,12 +466,12 @@ void drawSums(const Drawing& d, const RangeTexts& texts, const Rect& place) {
     if (const std::string own = " · " + texts.ofWarp(warp);
         hasOthers && d.canvas.width(own, style) <= place.width - wide)
         d.canvas.text({place.x + wide, y}, own, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-    d.canvas.hit(
-        place,
-        {.hover = {}, .hoverLater = [summer = d.summer, range = texts.range, language = d.in.language, warp] {
-             const explain::TimeAxis axis(summer->block());
-             return RangeTexts{*summer, axis, range, language}.table(warp);
-         }});
+    d.canvas.hit(place,
+                 {.hover = {},
+                  .hoverLater = [counted = d.counted, range = texts.range, language = d.in.language, warp] {
+                      const explain::TimeAxis axis(counted->sums.block());
+                      return RangeTexts{counted->sums, axis, range, language}.table(warp);
+                  }});
 }
 
 // Which warps there is no room for, above and below; a click goes to the nearest of them.
@@ -575,9 +639,9 @@ bool tookTurns(const trace::FocusBlock& block) {
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
 void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
     constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 28;
-    Drawing near{d.in,      d.here,   d.canvas,
-                 d.axis,    d.summer, {d.lanes.x, area.y, d.lanes.width, area.height},
-                 kWideStep, 0,        false};
+    Drawing near{d.in,      d.here,    d.canvas,
+                 d.axis,    d.counted, {d.lanes.x, area.y, d.lanes.width, area.height},
+                 kWideStep, 0,         false};
     const f32 shown = near.lanes.width / near.pixels, at = f32(d.axis.of(*d.here.warp, d.in.cursor.step));
     near.from = std::floor(std::clamp(at - shown * 0.4f, 0.0f, std::max(0.0f, f32(d.axis.total()) - shown)));
     // Where they lie in the whole, and lines from there down to here.
@@ -616,12 +680,26 @@ std::pair<bool, bool> lanesInSight(const Drawing& d) {
     return {all, some};
 }
 
+// Whether a step in sight costs more than it would have to.
+bool exceedsInSight(const Drawing& d) {
+    bool exceeds = false;
+    for (u32 w = 0; w < d.here.block->warps.size() && !exceeds; ++w)
+        eachVisible(d, d.here.block->warps[w],
+                    [&](u32 s, f32) { exceeds = exceeds || d.counted->costs.of(Warp{w}, s).exceeds(); });
+    return exceeds;
+}
+
 // Of what occurs in the block, and of the cursor's warp what lies on its row and below.
 std::vector<KeyRow> keysOf(const Drawing& d) {
     const Language language = d.in.language;
     const Role color = warpRole(d.in.cursor.warp);
-    const auto sign = [color](StepKind kind, StepDoes does = StepDoes::Load) {
-        return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, color); };
+    const auto bar = [color](const StepSign& step) {
+        return [=](Canvas& c, Point p) { drawStep(c, {p.x - 4, p.y - 8, 8, 16}, step, color); };
+    };
+    // At what such an access of words side by side costs.
+    const auto sign = [&](StepKind kind, StepDoes does = StepDoes::Load) {
+        const u16 cost = kind == StepKind::Global ? 4 : 1;
+        return bar({kind, does, {cost, cost}});
     };
     std::vector<KeyRow> keys;
     const std::set<std::pair<StepKind, StepDoes>> occurring = accessesOf(*d.here.block);
@@ -638,8 +716,21 @@ std::vector<KeyRow> keysOf(const Drawing& d) {
     if (std::ranges::any_of(d.here.block->warps, [](const auto& warp) { return !warp.barrierSteps.empty(); }))
         keys.push_back({sign(StepKind::Barrier), say(language, kKeyBarrier)});
     if (anyWaits(d.axis, *d.here.block))
+        keys.push_back({[](Canvas& c, Point p) {
+                            drawWait(c, {p.x - 8, p.y - 6, 16, 12});
+                        },
+                        say(language, kKeyWaits)});
+    if (exceedsInSight(d))
+        keys.push_back({bar({StepKind::Global, StepDoes::Load, {32, 4}}), say(language, kKeyExcess)});
+    if (!occurring.empty())
         keys.push_back(
-            {[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); }, say(language, kKeyWaits)});
+            {[color](Canvas& c, Point p) {
+                 for (u32 doublings = 0; doublings < 6; ++doublings)
+                     drawStep(c, {p.x - 9 + 3 * f32(doublings), p.y - 8, 2, 16},
+                              {.kind = StepKind::Global, .cost = {u16(1 << doublings), u16(1 << doublings)}},
+                              color);
+             },
+             say(language, countsSectors(d.in.profile) ? kKeyHeight : kKeyHeightBefore, u32{kWarpSize})});
     std::ranges::move(keysOfFound(d.in, 12), std::back_inserter(keys));
     const auto [all, some] = lanesInSight(d);
     if (all)
@@ -711,15 +802,16 @@ Scene buildTimeline(const ViewInput& in) {
                                : Rect{0, 0, in.size.width, in.size.height};
     const f32 left = 116;
     const explain::TimeAxis axis(*here.block);
-    const std::shared_ptr<explain::StepSummer> summer = summerFor(in, *here.block);
+    const std::shared_ptr<Counted> counted = countedFor(in, *here.block);
     const bool hasRange = in.range && in.range->launch == in.cursor.launch &&
                           in.range->block == in.cursor.block &&
                           explain::isRecorded(in.run.recording.trace, *in.range);
     const explain::TimeAxis::Stretch range =
         hasRange ? axis.of(*here.block, *in.range) : explain::TimeAxis::Stretch{};
-    Drawing d{in, here, canvas, axis, summer, {left, body.y, body.width - left - space::kInset, body.height}};
+    Drawing d{in,   here,    canvas,
+              axis, counted, {left, body.y, body.width - left - space::kInset, body.height}};
     if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
-    d.lanes.width -= roomForLastName(canvas, in, here, axis, d.lanes.width);
+    d.lanes.width -= roomForLastName(canvas, in, here, axis, *counted, d.lanes.width);
     // Everything if a step can still be seen, else a stretch around the cursor.
     const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
     d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f)
@@ -752,7 +844,7 @@ Scene buildTimeline(const ViewInput& in) {
     const u32 warps = u32(here.block->warps.size());
     constexpr f32 kLowestRow = 8, kScrolledRow = 13, kKeyedFrom = 136, kKeyLine = TimelineKey::kLine,
                   kMore = 12, kNarrow = 640;
-    const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
+    const RangeTexts texts{counted->sums, axis, hasRange ? *in.range : StepRange{}, in.language};
     const bool longSums = hasRange && body.height > 200 &&
                           canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
     const TimelineKey marks(d, in.size.width < kNarrow ? space::kInset : left,

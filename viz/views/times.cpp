@@ -54,11 +54,13 @@ constexpr Words kCopied =
     english("Transfers, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
-constexpr Words kKeyOfStep = english("Speedup: over its predecessor.");
+constexpr Words kKeyOfStep =
+    english("Speedup: over the variant that each one improves on (named by its tooltip).");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
-constexpr Words kStepOver = english(" Speedup over \"{1}\", its predecessor: {0}.");
+constexpr Words kStepOver = english(" Speedup over \"{1}\", on which it improves: {0}.");
 constexpr Words kNoStepOver = english(
-    " Speedup over \"{0}\", its predecessor: not given, since one was timed run by run, the other many runs "
+    " Speedup over \"{0}\", on which it improves: not given, since one was timed run by run, the other many "
+    "runs "
     "in a row.");
 constexpr Words kTimedRunByRun = english(
     "It was timed run by run, the others many runs in a row; at this size its time cannot be compared with "
@@ -78,6 +80,7 @@ constexpr Words kFastest = english("fastest");
 constexpr Words kHangs = english("hangs");
 constexpr Words kWrongResult = english("{0} (wrong result)");
 constexpr Words kDataRace = english("{0} (race)");  // whose result came out right
+constexpr Words kAssumesLockstep = english("{0} (warp-synchronous)");
 constexpr Words kStopped = english("stopped");
 constexpr Words kNotRecorded = english("not recorded");  // at this size, in brief
 constexpr Words kHangsThere = english("still running at its time limit");
@@ -513,6 +516,7 @@ private:
         if (!kernel.run) return title;
         return !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title)
                : kernel.races                      ? say(in_.language, kDataRace, title)
+               : kernel.assumesLockstep            ? say(in_.language, kAssumesLockstep, title)
                                                    : title;
     }
 

@@ -15,6 +15,7 @@
 #include "viz/scene/captioned.h"
 #include "viz/scene/fonts.h"
 #include "viz/view.h"
+#include "viz/views/cost_page.h"
 
 #include <fmt/format.h>
 
@@ -256,6 +257,9 @@ Expected<int> execute(Arguments arguments, Session& session) {
     arguments.view.run.readsMachineCode = (*view)->asTheMachineRunsIt || tab == viz::SourceTab::Machine;
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
+    if (viz::optionsAs<viz::ChartOptions>(state->options).isCost && !viz::hasCostPage(*run))
+        return fail(FaultKind::Usage,
+                    english("--metric cost is of the catalog's reductions, such as reduction/v6"));
     const Expected<viz::Cursor> cursor =
         cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
     if (!cursor) return Unexpected{cursor.error()};

@@ -72,19 +72,6 @@ viz::AxisScaling scalingOf(const std::string& word) {
                               : viz::AxisScaling::Auto;
 }
 
-// Null: not given.
-Expected<const run::SweepMetric*> metricNamed(const std::string& name) {
-    if (name.empty()) return nullptr;
-    if (const run::SweepMetric* metric = run::findSweepMetric(name)) return metric;
-    std::vector<std::string> names;
-    for (const run::SweepMetric& metric : run::sweepMetrics())
-        names.push_back(metric.name);
-    return fail(
-        FaultKind::Usage,
-        Message(english("--metric {0}: there is no such metric{1} (lockstep sweep --help has the names)"),
-                name, didYouMean(name, names)));
-}
-
 // Short names; counters have ncu's.
 std::string metricNames() {
     std::string names;
@@ -204,7 +191,8 @@ void printTable(const run::Sweep& sweep, const viz::SweepLook& look, Language la
     printOut("{}\n", viz::metricTitle(*look.metric, language));
     for (const viz::ChartSeries& series : viz::chartOf(sweep, look, language).series)
         for (const viz::ChartPoint& point : series.points)
-            printOut("{}\n", point.hover);
+            // The parameters that all have in common are those of the command.
+            printOut("{}\n", std::string_view(point.hover).substr(0, point.hover.find('\n')));
 }
 
 Expected<void> writePicture(const Arguments& arguments, const std::string& out, const run::Sweep& sweep,

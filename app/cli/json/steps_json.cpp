@@ -44,9 +44,10 @@ Json reasonsJson(const ptx::Module& module, const std::vector<explain::InactiveL
 Json phasesJson(const run::Run& run) {
     return blocksJson(run, [&](const trace::FocusBlock& block, Json& json) {
         Json warps = Json::array();
+        const explain::BandFacts facts = viz::bandFactsOf(run, Cursor{block.launch, block.block, {}, {}, 0});
         for (u32 w = 0; w < block.warps.size(); ++w) {
             Json phases = Json::array();
-            for (const explain::Band& band : viz::bandsOf(run, block, Warp{w}, Language::English))
+            for (const explain::Band& band : viz::bandsOf(run, block, Warp{w}, facts, Language::English))
                 phases.push_back({{"name", band.name}, {"first", band.first + 1}, {"last", band.end}});
             warps.push_back({{"warp", w}, {"phases", std::move(phases)}});
         }

@@ -67,6 +67,16 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
              english("of --view stage: how it is drawn, instead of the way that shows the kernel best: {0}"),
              listed(viz::stageNames(), [](std::string_view name) { return name; }))
         .type("STAGE");
+    command
+        .add("--metric", options.metric,
+             english(
+                 "of --view chart: what it shows, as lockstep sweep takes it, or cost: what a sum costs with "
+                 "one processor for each element and with n / log n (Brent's theorem)"))
+        .type("METRIC|cost");
+    command
+        .add("--processors", options.processors,
+             english("of --metric cost: the number of processors, instead of n / log n"))
+        .takesWhole();
     addLookOptions(command, options, defaultSize);
 }
 
@@ -84,6 +94,18 @@ void addLookOptions(const Command& command, ViewOptions& options, const std::str
     command.add("--lang", options.language, english("language of the picture"))
         .type("en|zh-CN")
         .whenGiven([&] { options.given.language = true; });
+}
+
+Expected<const run::SweepMetric*> metricNamed(const std::string& name) {
+    if (name.empty()) return nullptr;
+    if (const run::SweepMetric* metric = run::findSweepMetric(name)) return metric;
+    std::vector<std::string> names;
+    for (const run::SweepMetric& metric : run::sweepMetrics())
+        names.push_back(metric.name);
+    return fail(
+        FaultKind::Usage,
+        Message(english("--metric {0}: there is no such metric{1} (lockstep sweep --help has the names)"),
+                name, didYouMean(name, names)));
 }
 
 std::string viewNames() {
@@ -118,6 +140,20 @@ Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view 
             return fail(FaultKind::Usage, Message(english("--tab {0}: the tabs are {1}"), options.tab,
                                                   listed(viz::kSourceTabs, same)));
         return viz::ViewState{.options = viz::SourceOptions{viz::SourceTab(tab - viz::kSourceTabs.begin())}};
+    }
+    if (options.processors != 0 && options.metric != "cost")
+        return fail(FaultKind::Usage, english("--processors goes with --metric cost"));
+    if (!options.metric.empty()) {
+        if (view != "chart") return fail(FaultKind::Usage, english("--metric goes with --view chart"));
+        viz::ChartOptions chart;
+        chart.isCost = options.metric == "cost";
+        chart.processors = options.processors;
+        if (!chart.isCost) {
+            const Expected<const run::SweepMetric*> metric = metricNamed(options.metric);
+            if (!metric) return Unexpected{metric.error()};
+            chart.metric = u16(*metric - run::sweepMetrics().data() + 1);
+        }
+        return viz::ViewState{.options = chart};
     }
     if (options.stage.empty()) return viz::ViewState{};
     if (view != "stage" && !view.empty())

@@ -3,6 +3,7 @@
 
 #include "app/cli/options/run_options.h"
 #include "base/text/text.h"
+#include "run/sweep/sweep_metrics.h"
 #include "viz/cursor/cursor.h"
 #include "viz/painters/raster/animation_writer.h"
 #include "viz/scene/scene.h"
@@ -16,7 +17,8 @@ namespace lockstep::cli {
 
 struct ViewOptions {
     RunOptions run;
-    std::string block, size, theme = "dark", language = "en", range, tab, stage;
+    std::string block, size, theme = "dark", language = "en", range, tab, stage, metric;
+    u64 processors = 0;  // of --metric cost; 0: as many as the theorem of Brent asks for
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;
     struct {
@@ -27,13 +29,16 @@ struct ViewOptions {
 void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
 // Of these, how a picture looks: its size, scale, theme and language.
 void addLookOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
+// By name or by ncu's; null: not given.
+Expected<const run::SweepMetric*> metricNamed(const std::string& name);
+
 // The views by name, from the one table: "stage, banks, ...".
 std::string viewNames();
 Expected<const viz::ViewRow*> viewNamed(const std::string& name);
 // If --block names a block, it must be among those recorded.
 Expected<void> focusOnTheBlock(ViewOptions& options);
 
-// What --tab and --stage choose: each applies to only one view.
+// What --tab, --stage and --metric choose: each applies to only one view.
 Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view view);
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);

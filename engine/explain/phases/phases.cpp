@@ -2,7 +2,11 @@
 #include "explain/phases/phases.h"
 
 #include "base/text/words.h"
+#include "explain/lazy_flow.h"
 #include "explain/phases/phase_variable.h"
+#include "explain/shape.h"
+#include "explain/sums/scan_facts.h"
+#include "explain/sums/thread_tree.h"
 
 #include <array>
 #include <utility>
@@ -24,8 +28,16 @@ constexpr Phrase kUpdatesShared{english("read and write shared memory"), english
 constexpr Phrase kSharedAtomics{english("shared atomics"), english("atomics")};
 constexpr Phrase kGlobalAtomics{english("global atomics"), english("atomics")};
 constexpr Phrase kAllAtomics{english("shared and global atomics"), english("atomics")};
+constexpr Phrase kShuffles{english("shuffle"), english("shuffle")};
 constexpr Phrase kAccessesNothing{english("no access"), english("no access")};
 constexpr Words kThen = english("phase", "{0}, {1}");
+// Of sums that are made round by round.
+constexpr Words kAddsInRound = english("add in round {0}"),
+                kAddsAtStride = english("add in round {0}, stride {1}"),
+                kAddsInRounds = english("add in rounds {0} to {1}"),
+                kAddsAtStrides = english("add in rounds {0} to {1}, strides {2} to {3}"),
+                kRound = english("round {0}"), kRoundAtStride = english("round {0}, stride {1}"),
+                kRounds = english("rounds {0} to {1}");
 // Of products of matrices, tile by tile.
 constexpr Phrase kLoadsTile{english("load tile {0}"), english("phase", "load")};
 constexpr Phrase kLoadsTwoTiles{english("load tiles {0} and {1}"), english("phase", "load")};
@@ -47,15 +59,29 @@ constexpr Words kIntervalDoes = english("{0}: {1}"), kNumberDoes = english("{0}:
 // A phrase, or several of them, in a language.
 struct Doing {
     std::string full, brief;
+    std::string between = {};  // of a round, whose number says more than that of the interval
 };
 Doing worded(const Phrase& phrase, u32 tile, Language language) {
     return {say(language, phrase.full, tile, tile + 1, tile + 2), say(language, phrase.brief)};
 }
+void append(Doing& doing, const Doing& next, Language language) {
+    if (doing.full.empty())
+        doing = next;
+    else
+        doing = {say(language, kThen, doing.full, next.full), say(language, kThen, doing.brief, next.brief)};
+}
 void append(Doing& doing, const Phrase& phrase, Language language) {
-    const Doing next = worded(phrase, 0, language);
-    doing = doing.full.empty() ? next
-                               : Doing{say(language, kThen, doing.full, next.full),
-                                       say(language, kThen, doing.brief, next.brief)};
+    append(doing, worded(phrase, 0, language), language);
+}
+Doing worded(const IntervalRounds& rounds, Language language) {
+    const auto& [first, last, stride, lastStride] = rounds;
+    if (first == last && stride)
+        return {say(language, kAddsAtStride, first, stride), say(language, kRound, first),
+                say(language, kRoundAtStride, first, stride)};
+    if (first == last) return {say(language, kAddsInRound, first), say(language, kRound, first)};
+    return {stride && lastStride ? say(language, kAddsAtStrides, first, last, stride, lastStride)
+                                 : say(language, kAddsInRounds, first, last),
+            say(language, kRounds, first, last)};
 }
 
 // Names from the longest to the shortest, none twice.
@@ -72,6 +98,11 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
     if (value)
         band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, doing.full));
     band.shorter.push_back(say(language, kNumberDoes, phase, doing.full));
+    if (!doing.between.empty()) {
+        band.shorter.insert(band.shorter.end(),
+                            {doing.full, doing.between, doing.brief, std::to_string(phase)});
+        return band;
+    }
     if (doing.brief != doing.full) band.shorter.push_back(say(language, kNumberDoes, phase, doing.brief));
     band.shorter.push_back(doing.brief);
     band.shorter.push_back(std::to_string(phase));
@@ -80,17 +111,21 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
 
 struct Touches {
     bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false;
-    bool globalAtomic = false, sharedAtomic = false;
+    bool globalAtomic = false, sharedAtomic = false, shuffles = false;
     bool storesLoaded = false;  // to shared memory, what was loaded from global memory before
     bool worksFirst = false;    // a load from shared memory comes before the first one from global memory
 
     bool atomic() const { return globalAtomic || sharedAtomic; }
-    bool any() const { return globalLoad || globalStore || sharedLoad || sharedStore || atomic(); }
+    bool any() const {
+        return globalLoad || globalStore || sharedLoad || sharedStore || atomic() || shuffles;
+    }
 };
 
-Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
+Touches touches(const ptx::Module& module, const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
     Touches t;
     for (u32 s = first; s < end; ++s) {
+        if (const Pc pc = warp.steps[s].pc; pc.value < module.instructions.size())
+            t.shuffles |= module.at(pc).name.starts_with("shfl.");
         if (warp.steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         const bool shared = access.space == trace::Space::Shared;
@@ -114,22 +149,27 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
 }
 
 // What the first of the block's warps that touches anything in a barrier interval touches there.
-Touches touchesOfAny(const trace::FocusBlock& block, u32 phase) {
+Touches touchesOfAny(const ptx::Module& module, const trace::FocusBlock& block, u32 phase) {
     for (const trace::WarpTrace& warp : block.warps) {
         const IntervalSteps steps = stepsOfInterval(warp, phase);
         bool isLoaded = false;
-        if (const Touches t = touches(warp, steps.first, steps.end, isLoaded); t.any()) return t;
+        if (const Touches t = touches(module, warp, steps.first, steps.end, isLoaded); t.any()) return t;
     }
     return {};
 }
 
-// Each kind of access, in the order of the first loads.
-Doing accessesOf(const Touches& t, Language language) {
+// Each kind of access, in the order of the first loads; where a round of sums is known, that in place of
+// loads from shared memory and stores to it.
+Doing accessesOf(const Touches& t, const IntervalRounds* rounds, Language language) {
     Doing doing;
     const auto add = [&](const Phrase& phrase) { append(doing, phrase, language); };
     if (t.globalLoad && !t.worksFirst) add(kLoads);
-    if (t.sharedLoad || t.sharedStore)
-        add(t.sharedLoad && t.sharedStore ? kUpdatesShared : t.sharedLoad ? kReadsShared : kWritesShared);
+    const bool updates = t.sharedLoad && t.sharedStore;
+    if (updates && !rounds) add(kUpdatesShared);
+    if (!updates && t.sharedLoad) add(kReadsShared);
+    if (t.shuffles) add(kShuffles);
+    if (rounds) append(doing, worded(*rounds, language), language);
+    if (!updates && t.sharedStore) add(kWritesShared);
     if (t.globalLoad && t.worksFirst) add(kLoads);
     if (t.atomic())
         add(t.sharedAtomic && t.globalAtomic ? kAllAtomics
@@ -142,14 +182,28 @@ Doing accessesOf(const Touches& t, Language language) {
 
 // Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and
 // has no number.
-u32 intervalsThatStore(const trace::WarpTrace& warp) {
+u32 intervalsThatStore(const ptx::Module& module, const trace::WarpTrace& warp) {
     u32 count = 0;
     bool isLoaded = false;
     for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
         const IntervalSteps steps = stepsOfInterval(warp, phase);
-        count += touches(warp, steps.first, steps.end, isLoaded).sharedStore;
+        count += touches(module, warp, steps.first, steps.end, isLoaded).sharedStore;
     }
     return count;
+}
+
+const IntervalRounds* roundsOf(const BandFacts& facts, u32 interval) {
+    const auto found = facts.rounds.find(interval);
+    return found == facts.rounds.end() ? nullptr : &found->second;
+}
+
+// Without that, there is nothing by which bands could be called but single accesses.
+bool sharesBetweenBarriers(const trace::FocusBlock& block) {
+    return std::ranges::any_of(block.warps, [](const trace::WarpTrace& warp) {
+        return !warp.barrierSteps.empty() &&
+               std::ranges::find(warp.accesses, trace::Space::Shared, &trace::StoredAccess::space) !=
+                   warp.accesses.end();
+    });
 }
 
 u32 firstAccess(const trace::WarpTrace& warp, u32 end) {
@@ -169,15 +223,36 @@ IntervalSteps stepsOfInterval(const trace::WarpTrace& warp, u32 interval) {
             interval < barriers.size() ? barriers[interval] + 1 : u32(warp.steps.size())};
 }
 
+BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor) {
+    const CursorContext here = lookUp(run, cursor);
+    if (!here.block || !sharesBetweenBarriers(*here.block)) return {};
+    const LazyFlow lazy(run, cursor);
+    const BlockFlow* flow = lazy.get();
+    if (!flow) return {};
+    const Shape shape = shapeOf(*run.module, run.recording.initial, *here.block, *flow).shape;
+    const std::optional<ReductionFacts> sums = shape == Shape::Tree   ? treeFacts(run, cursor, lazy)
+                                               : shape == Shape::Scan ? scanFacts(run, cursor, lazy)
+                                                                      : std::nullopt;
+    return {.multipliesTiles = shape == Shape::Matmul,
+            .rounds = sums ? roundsByInterval(*sums, *here.block) : RoundsByInterval{}};
+}
+
 std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const trace::FocusBlock& block,
-                          Warp warpId, bool multipliesTiles, Language language) {
+                          Warp warpId, const BandFacts& facts, Language language) {
+    const bool multipliesTiles = facts.multipliesTiles;
     std::vector<Band> bands;
     if (warpId.value >= block.warps.size()) return bands;
     const trace::WarpTrace& warp = block.warps[warpId.value];
     const u32 steps = u32(warp.steps.size()), barriers = u32(warp.barrierSteps.size());
-    if (barriers == 0 && steps > 0) return {{0, steps, say(language, kBandWhole), {}}};
+    if (barriers == 0 && steps > 0) {
+        bool isLoadedHere = false;
+        const Touches t = touches(module, warp, 0, steps, isLoadedHere);
+        const std::string whole = say(language, kBandWhole), does = accessesOf(t, nullptr, language).full;
+        if (!t.any()) return {{0, steps, whole, {}}};
+        return {{0, steps, say(language, kIntervalDoes, whole, does), {does, whole}}};
+    }
     const std::vector<std::optional<LoopValue>> values = loopValues(module, launch, warp);
-    const bool isNumbered = multipliesTiles && intervalsThatStore(warp) > 1;
+    const bool isNumbered = multipliesTiles && intervalsThatStore(module, warp) > 1;
     u32 first = 0, tiles = 0;
     bool isLoaded = false;  // something from global memory, and not stored to shared memory yet
     if (barriers > 0)       // address arithmetic before anything is touched
@@ -189,9 +264,10 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;
         const bool wasLoaded = isLoaded;
-        Touches t = touches(warp, first, end, isLoaded);
+        Touches t = touches(module, warp, first, end, isLoaded);
         const bool byOthers = !t.any();
-        if (byOthers) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
+        if (byOthers)
+            t = touchesOfAny(module, block, phase);  // where others work, it is what the interval is for
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (multipliesTiles && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto named = [&]() -> const Phrase* {  // by tiles; null: by the accesses
@@ -210,7 +286,7 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
             doing = worded(*phrase, tiles, language);
             if (t.globalStore) append(doing, kStores, language);
         } else
-            doing = accessesOf(t, language);
+            doing = accessesOf(t, roundsOf(facts, phase), language);
         const bool onlyStores =
             t.globalStore && !t.globalLoad && !t.sharedLoad && !t.sharedStore && !t.atomic();
         bands.push_back(onlyStores && !byOthers

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/text/language.h"
+#include "explain/sums/interval_rounds.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
@@ -19,9 +20,15 @@ struct Band {
                                        // in place of the name where it has no room; may be empty
     bool isSetUp = false;              // the beginning of interval 0, before anything is accessed
 };
-// multipliesTiles: the kernel multiplies matrices tile by tile, and its bands are called by what that does.
+// What is known of a block's computation, by which its bands are called.
+struct BandFacts {
+    bool multipliesTiles = false;  // it multiplies matrices tile by tile
+    RoundsByInterval rounds{};     // of its sums
+};
+// Of the cursor's block, by what shape its computation has.
+BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor);
 std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const trace::FocusBlock& block,
-                          Warp warp, bool multipliesTiles, Language language);
+                          Warp warp, const BandFacts& facts, Language language);
 
 // The steps [first, end) of a warp in a barrier interval, with the barrier that ends it; none where it has no
 // such interval.

@@ -13,7 +13,7 @@ using viz::RunBuilder;
 std::vector<std::string> namesOf(const run::Run& run, bool multipliesTiles, Warp warp = {}) {
     std::vector<std::string> names;
     for (const Band& band : bandsOf(*run.module, run.recording.launches[0], run.recording.trace.blocks[0],
-                                    warp, multipliesTiles, Language::English))
+                                    warp, {.multipliesTiles = multipliesTiles}, Language::English))
         names.push_back(band.name);
     return names;
 }
@@ -116,6 +116,46 @@ TEST(PhasesTest, AnIntervalInWhichTheWarpIsIdleIsNamedByOneThatWorks) {
         EXPECT_EQ(name, working[i]);
     }
     EXPECT_TRUE(idle[3].ends_with(", other warps only: read and write shared memory")) << idle[3];
+}
+
+TEST(PhasesTest, ARoundOfSumsIsNamedByItsNumberAndStride) {
+    const run::Run run = viz::treeSum(64, true);
+    const trace::FocusBlock& block = run.recording.trace.blocks[0];
+    const std::optional<ReductionFacts> sums = reductionFacts(run, {});
+    ASSERT_TRUE(sums);
+    const BandFacts facts{.rounds = roundsByInterval(*sums, block)};
+    ASSERT_EQ(facts.rounds.size(), 6u);
+    std::vector<Band> rounds;
+    for (const Band& band :
+         bandsOf(*run.module, run.recording.launches[0], block, Warp{}, facts, Language::English))
+        if (band.name.find("add in round") != std::string::npos) rounds.push_back(band);
+    ASSERT_EQ(rounds.size(), 6u);
+    EXPECT_TRUE(rounds[0].name.ends_with(": add in round 1, stride 32")) << rounds[0].name;
+    EXPECT_TRUE(rounds[4].name.ends_with(": add in round 5, stride 2")) << rounds[4].name;
+    EXPECT_EQ(shortestInWords(rounds[4]), "round 5");
+}
+
+TEST(PhasesTest, RoundsOfOneIntervalAreNamedTogether) {
+    const run::Run run = viz::treeSum(64, true);
+    constexpr u32 interval = 1;
+    BandFacts facts{.rounds = {{interval, {2, 7, 32, 1}}}};
+    const auto named = [&] {
+        for (const Band& band : bandsOf(*run.module, run.recording.launches[0], run.recording.trace.blocks[0],
+                                        Warp{}, facts, Language::English))
+            if (const std::size_t at = band.name.find("add in"); at != std::string::npos)
+                return band.name.substr(at) + "|" + shortestInWords(band);
+        return std::string();
+    };
+    EXPECT_EQ(named(), "add in rounds 2 to 7, strides 32 to 1|rounds 2 to 7");
+    facts.rounds[interval] = {2, 7, 32, 0};
+    EXPECT_EQ(named(), "add in rounds 2 to 7|rounds 2 to 7");
+    facts.rounds[interval] = {3, 3, 0, 0};
+    EXPECT_EQ(named(), "add in round 3|round 3");
+}
+
+TEST(PhasesTest, AProductIsKnownByItsShapeAndNeedsNoName) {
+    EXPECT_TRUE(bandFactsOf(viz::tiledMatmul(8, 4, true), {}).multipliesTiles);
+    EXPECT_FALSE(bandFactsOf(viz::transpose(64, 64, 33), {}).multipliesTiles);
 }
 
 TEST(PhasesTest, ASetUpWithoutRoomForItsNameBelongsToTheIntervalThatItBegins) {

@@ -192,7 +192,7 @@ Message withBytes(const Message& what, bool isStore, u64 moved, u64 wanted) {
 // "4 sectors, all bytes used"; "32 sectors instead of 4, ..."
 Message sectorsText(const model::GlobalCost& cost, const Extent& extent, bool isStore) {
     const u64 moved = u64{cost.sectors} * model::kSectorBytes;
-    const u64 least = (extent.bytes + model::kSectorBytes - 1) / model::kSectorBytes;
+    const u64 least = model::leastSectors(extent.bytes);
     Message sectors(english("{0} {0:sector|sectors}"), grouped(cost.sectors));
     if (moved == extent.bytes) return withAllBytes(sectors, isStore);
     if (cost.sectors <= least) return sectors;

@@ -108,7 +108,7 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 reads 128 bytes of M[], scattered between M[0] and M[31]: 1 request, 32 sectors instead of "
          "4, "
          "1,024 bytes transferred, 128 used.",
-         "线程束 0 读取 M 的 128 字节（离散分布在 M[0] 到 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
+         "线程束 0 读取 M 的 128 字节（分散在 M[0] 到 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
          "传输 1,024 字节，用到 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",

@@ -269,4 +269,22 @@ u32 globalItems(const WarpAccess& access, const Profile& profile) {
     return cost.countsSectors ? cost.sectors : cost.transactions;
 }
 
+u32 leastGlobalItems(const WarpAccess& access, const Profile& profile) {
+    const auto bytesOf = [&](LaneMask lanes) {
+        std::array<u64, kWarpSize> addresses{};
+        u32 count = 0;
+        for (Lane lane : lanes& access.active)
+            addresses[count++] = addressOf(access, lane);
+        std::ranges::sort(addresses.begin(), addresses.begin() + count);
+        return u64(std::unique(addresses.begin(), addresses.begin() + count) - addresses.begin()) *
+               widthOf(access);
+    };
+    if (countsSectors(access.kind, profile)) return u32(leastSectors(bytesOf(access.active)));
+    u32 least = 0;  // of each request, a transaction or line for as many bytes as one has at most
+    forEachRequest(access, profile, [&](LaneMask lanes, u32) {
+        least += u32((bytesOf(lanes) + kLineBytes - 1) / kLineBytes);
+    });
+    return least;
+}
+
 }  // namespace lockstep::model

@@ -43,4 +43,10 @@ u32 globalSectors(const trace::WarpAccess& access);
 u32 globalRequests(const trace::WarpAccess& access, const Profile& profile);
 u32 globalItems(const trace::WarpAccess& access, const Profile& profile);
 
+// The least of them that so many bytes fit into, if they lay side by side.
+constexpr u64 leastSectors(u64 bytes) { return (bytes + kSectorBytes - 1) / kSectorBytes; }
+// The same of what the lanes of an access ask for, an address that several ask for counted once: what the
+// access would cost if its lanes' bytes lay side by side and aligned.
+u32 leastGlobalItems(const trace::WarpAccess& access, const Profile& profile);
+
 }  // namespace lockstep::model

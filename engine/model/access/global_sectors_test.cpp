@@ -280,5 +280,30 @@ TEST(GlobalCost, SurvivesAddressesAtTheEndsOfTheAddressSpace) {
         }
 }
 
+TEST(LeastGlobalItems, CountsTheDataOnceAsIfItLaySideBySideAndAligned) {
+    const auto least = [](AccessKind kind, u32 width, const std::function<std::optional<u64>(u64)>& at,
+                          std::string_view profile = "cc90") {
+        return leastGlobalItems(global(kind, width, at), *findProfile(profile));
+    };
+    const auto near = [](u64 lane) { return std::optional(4 * lane); };
+    EXPECT_EQ(least(AccessKind::Load, 4, near), 4u);
+    EXPECT_EQ(least(AccessKind::Load, 16, [](u64 lane) { return std::optional(16 * lane); }), 16u);
+    EXPECT_EQ(least(AccessKind::Store, 4, [](u64 lane) { return std::optional(4096 * lane + 12); }), 4u);
+    EXPECT_EQ(least(AccessKind::Load, 4, [](u64) { return std::optional(u64{8}); }), 1u);
+    EXPECT_EQ(least(AccessKind::Atomic, 4, [](u64 lane) { return std::optional(4 * (lane % 9)); }), 2u);
+    EXPECT_EQ(least(AccessKind::Load, 4, [](u64) { return std::optional<u64>(); }), 0u);
+    // Each half-warp is a request of its own, of transactions of 128 bytes at most.
+    EXPECT_EQ(least(AccessKind::Load, 4, near, "cc10"), 2u);
+    EXPECT_EQ(least(
+                  AccessKind::Load, 16, [](u64 lane) { return std::optional(16 * lane); }, "cc13"),
+              4u);
+}
+
+TEST(LeastGlobalItems, IsNeverMoreThanTheAccessCosts) {
+    for (const WarpAccess& access : manyAccesses())
+        for (const Profile& p : profiles())
+            EXPECT_LE(leastGlobalItems(access, p), globalItems(access, p)) << p.name;
+}
+
 }  // namespace
 }  // namespace lockstep::model

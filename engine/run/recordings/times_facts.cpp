@@ -41,8 +41,10 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
         std::swap(kernel.run, kernel.ended);
         return kernel;
     }
-    if (const Expected<catalog::Values> values = catalog::resolve(family, variant, run->parameters))
+    if (const Expected<catalog::Values> values = catalog::resolve(family, variant, run->parameters)) {
         kernel.races = catalog::expectsFinding(family, variant, *values, "race");
+        kernel.assumesLockstep = catalog::expectsFinding(family, variant, *values, "warp_synchronous");
+    }
     const Spread& spread = run->measured.timing->kernel;
     kernel.milliseconds = spread.median;
     kernel.lowerQuartile = spread.lowerQuartile;
@@ -186,20 +188,26 @@ bool areTimedAlike(const TimedKernel& a, const TimedKernel& b) {
            areTimedAlike(*a.run->measured.timing, *b.run->measured.timing);
 }
 
+namespace {
+
+bool isSound(const TimedKernel& kernel) {
+    return kernel.variant && kernel.run && kernel.run->correct.value_or(true) && !kernel.races &&
+           !kernel.assumesLockstep;
+}
+
+}  // namespace
+
 const TimedKernel* TimesFacts::fastest() const {
     const TimedKernel* best = nullptr;
     for (const TimedKernel& kernel : kernels)
-        if (kernel.variant && kernel.run && kernel.run->correct.value_or(true) &&
-            (!best || kernel.milliseconds < best->milliseconds))
-            best = &kernel;
+        if (isSound(kernel) && (!best || kernel.milliseconds < best->milliseconds)) best = &kernel;
     return best;
 }
 
 const TimedKernel* TimesFacts::fastestLike(const TimedKernel& like) const {
     const TimedKernel* best = nullptr;
     for (const TimedKernel& kernel : kernels)
-        if (kernel.variant && kernel.run && kernel.run->correct.value_or(true) && doAsMuch(kernel, like) &&
-            (!best || kernel.milliseconds < best->milliseconds))
+        if (isSound(kernel) && doAsMuch(kernel, like) && (!best || kernel.milliseconds < best->milliseconds))
             best = &kernel;
     return best;
 }

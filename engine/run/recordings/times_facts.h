@@ -35,7 +35,8 @@ struct TimedKernel {
     f64 rate = 0;  // bytes or operations per second; 0: the family does not say what is done
     f64 deviceBytes =
         0;  // moved between the chip and device memory, as counted from a cold L2; 0: not counted
-    bool races = false;       // at this size, as the catalog says; its result may have come out right
+    bool races = false;            // at this size, as the catalog says; its result may have come out right
+    bool assumesLockstep = false;  // the same: right only where the lanes of a warp execute in lockstep
     f64 step = 0, total = 0;  // times as fast as the variant that it changes (catalog::Variant::after), and
                               // as the first of the family; 0: none was timed
 };
@@ -62,7 +63,8 @@ struct TimesFacts {
     std::vector<TimedKernel> kernelsBeside;  // the same on the machine beside
     bool countsOperations = false;           // what rates are of: operations; else bytes
 
-    const TimedKernel* fastest() const;  // of those whose result is not known to be wrong
+    // Of those whose result is right, and not by luck.
+    const TimedKernel* fastest() const;
     const TimedKernel* fastestLike(const TimedKernel& kernel) const;  // of these those that do as much as it
     const TimedKernel* comparedOf(
         const TimedKernel& kernel) const;  // none: there is no machine beside, or no loop of its processor

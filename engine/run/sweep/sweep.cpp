@@ -291,7 +291,26 @@ Sweep emptySweep(const SweepPlan& plan) {
     return {.family = plan.family, .parameter = plan.parameter, .fixed = plan.fixed, .series = {}};
 }
 
+namespace {
+
+std::vector<Setting> othersOf(const Sweep& sweep, const SweepTask& task, const catalog::Values& values) {
+    std::vector<Setting> others;
+    for (const std::string& name : task.variant->parameters) {
+        const catalog::Parameter* parameter = sweep.family->findParameter(name);
+        const auto value = values.find(name);
+        if (!parameter || value == values.end() || name == sweep.parameter ||
+            (task.setting && name == task.setting->first))
+            continue;
+        others.emplace_back(name, parameter->shown(value->second));
+    }
+    return others;
+}
+
+}  // namespace
+
 void addRun(Sweep& sweep, const SweepTask& task, const Run& run) {
+    const std::vector<Setting> others =
+        run.catalog ? othersOf(sweep, task, run.catalog->values) : std::vector<Setting>{};
     const bool isHere = run.measured && run.measured->recording.empty();
     if (isHere)
         put(seriesOf(sweep, {.variant = task.variant,
@@ -300,9 +319,11 @@ void addRun(Sweep& sweep, const SweepTask& task, const Run& run) {
                              .device = run.measured->device}),
             {.value = task.value,
              .metrics = measuredMetricsOf(*run.measured, *sweep.family, *task.variant, run.catalog->values),
+             .others = others,
              .correct = run.correct()});
     SweepPoint counted{.value = task.value,
                        .metrics = modelMetricsOf(run),
+                       .others = others,
                        .correct = run.recording.sample ? std::nullopt : run.correct(),
                        .isSampled = run.recording.sample.has_value()};
     if (counted.metrics.empty()) {
@@ -351,6 +372,7 @@ void addRecorded(Sweep& sweep, const SweepPlan& plan, std::span<const RecordedMa
                                  .date = recording.date}),
                 {.value = task->value,
                  .metrics = recordedMetricsOf(recorded, *plan.family, **variant, *values),
+                 .others = othersOf(sweep, *task, *values),
                  .correct = recorded.correct});
             const auto isThere = std::ranges::find(onCpu, task->value, &SweepPoint::value) != onCpu.end();
             if (recorded.cpuMilliseconds && !task->setting && !isThere)

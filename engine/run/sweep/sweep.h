@@ -60,6 +60,7 @@ const char* nameOf(SweepSource source);  // "emulator", "gpu", "recording"
 struct SweepPoint {
     s64 value = 0;
     MetricValues metrics;           // empty where there is an error
+    std::vector<Setting> others{};  // the variant's parameters but those of the axis and of the series
     std::optional<bool> correct{};  // none: not compared with the CPU reference
     bool isSampled = false;         // counted from some of the blocks
     std::optional<Fault> error{};   // why there are no figures

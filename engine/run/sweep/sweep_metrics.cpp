@@ -74,8 +74,9 @@ const std::vector<Derived>& derivedMetrics() {
 
 std::vector<SweepMetric> allMetrics() {
     std::vector<SweepMetric> all{
-        {"time", "time_ms", english("time of the kernel"), MetricUnit::Milliseconds, true},
-        {"bandwidth", "bandwidth_gb_s", english("bandwidth: least bytes of the task per second"),
+        {"time", "time_ms", english("kernel time"), MetricUnit::Milliseconds, true},
+        {"bandwidth", "bandwidth_gb_s",
+         english("effective bandwidth: the least bytes that the task has to move, per second"),
          MetricUnit::GigabytesPerSecond, true},
         {"tflops", "tflops", english("additions and multiplications per second"),
          MetricUnit::TeraOperationsPerSecond, true},

@@ -23,7 +23,7 @@ const std::vector<Shown>& allShown() {
                                kLoadConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld",
                                kStoreConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st";
     static const std::vector<Shown> all{
-        {"time of the kernel", "核函数的时间", {}},
+        {"kernel time", "核函数用时", {}},
         {"sectors per global request",
          "每个全局请求的扇区数",
          {kLoads, kStores},
@@ -75,7 +75,7 @@ const run::RecordedRun* Reader::recordedAt(const std::string& kernel, std::strin
 }
 
 // "Tiles, no bounds checks, width = 64: 2.86 µs; recorded on NVIDIA H200, 2026-11-25.", and the sentence:
-// "..., time of the kernel: 2.86 µs at width = 64, 16.9 ms at width = 4,096 (recorded on ...)."
+// "..., kernel time: 2.86 µs at width = 64, 16.9 ms at width = 4,096 (recorded on ...)."
 void Reader::chartText(const Said& said) {
     if (!run_.run().catalog || !says(said.text, {" = "})) return;
     const catalog::Experiment& own = *run_.run().catalog;
@@ -84,15 +84,16 @@ void Reader::chartText(const Said& said) {
     const auto shown = std::ranges::find_if(
         allShown(), [&](const Shown& one) { return caption->text == (english() ? one.en : one.zh); });
     if (shown == allShown().end()) return;
+    // What is on the second line says at which other parameters the point was made.
+    const std::string_view text = std::string_view(said.text).substr(0, said.text.find('\n'));
     std::string_view parameter;
     for (const std::string& name : own.variant->parameters)
-        if (contains(said.text, " " + name + " = ") || contains(said.text, "，" + name + " = ") ||
-            contains(said.text, "：" + name + " = ") || contains(said.text, "，" + name + " ="))
+        if (contains(text, " " + name + " = ") || contains(text, "，" + name + " = ") ||
+            contains(text, "：" + name + " = ") || contains(text, "，" + name + " ="))
             parameter = name;
     if (parameter.empty()) return;
-    const std::string_view text = said.text;
     const bool isRecorded = contains(text, english() ? "recorded on " : "上记录"),
-               isCounted = contains(text, english() ? "counted by the emulator" : "由模拟器计数");
+               isCounted = contains(text, english() ? "counted by the emulator" : "由模拟器按");
     if (!isRecorded && !isCounted) return;
     const catalog::Variant* variant = nullptr;
     for (const catalog::Variant& one : own.family->variants) {
@@ -140,13 +141,35 @@ void Reader::chartText(const Said& said) {
     for (std::size_t i = 0; i + 1 < tokens.size(); i += 2) {
         const Token &value = tokens[figureFirst ? i + 1 : i], &figure = tokens[figureFirst ? i : i + 1];
         const std::string before = text_.substr(0, value.begin);
-        if (!before.ends_with(" = ")) break;
+        if (!before.ends_with(" = ") || value.begin >= text.size()) break;
         done_[i] = done_[i + 1] = true;
         const std::optional<f64> is = figureAt(s64(value.value));
         if (!is)
             fail(said, written(value), "nothing is known there");
         else if (!rounds(figure, *is))
             fail(said, written(figure), fmt::format("it is {}", *is));
+    }
+    if (tokens.empty() || text.size() == said.text.size()) return;
+    const run::RecordedRun* run =
+        isCounted || !variant
+            ? nullptr
+            : recordedAt(own.family->name + "/" + variant->name, parameter, s64(tokens.front().value), false);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (tokens[i].begin < text.size()) continue;
+        done_[i] = true;
+        std::string_view name = std::string_view(text_).substr(0, tokens[i].begin);
+        if (!name.ends_with(" = ")) continue;  // a label: "float4"
+        name.remove_suffix(3);
+        for (const char* before : {" ", "：", "、"})
+            if (const std::size_t at = name.rfind(before); at != std::string_view::npos)
+                name.remove_prefix(at + std::string_view(before).size());
+        const catalog::Parameter* of = own.family->findParameter(std::string(name));
+        std::string value = of && own.values.contains(of->name) ? of->shown(own.values.at(of->name)) : "";
+        if (run)
+            for (const auto& [known, is] : run->parameters)
+                if (known == name) value = is;
+        if (!isCounted && !run) continue;
+        if (value != written(tokens[i])) fail(said, written(tokens[i]), fmt::format("{} is {}", name, value));
     }
 }
 

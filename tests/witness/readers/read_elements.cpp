@@ -187,12 +187,13 @@ void Reader::laneValue(const Said& said) {
 
 // "in[0] to in[31]": lowest and highest address of the access at the cursor, or of the nearest one where
 // the text leads there.
-// "Mds[0][0]. Nearest access: warp 0, lane 3 writes it at step 36; 7 more accesses." Of this block: what
-// lanes of a warp do at one step is one access.
+// "Mds[0][0]. Nearest access in time: warp 0, lane 3 writes it at step 36; 7 more accesses." Of this block:
+// what lanes of a warp do at one step is one access.
 void Reader::firstAccessText(const Said& said) {
-    if (!is("*. Nearest access: warp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
+    if (!is("*. Nearest access in time: warp #, lane # * it at step #*",
+            "*。线程束 # 的通道 # 在第 # 步*它*") &&
         !is("*arp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
-        !is("*: not written yet. Nearest access: warp #, *", "*：尚未写入。*"))
+        !is("*: not written yet. Nearest access in time: warp #, *", "*：尚未写入。*"))
         return;
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
     // The last that are named: lanes that have read it may be named before.

@@ -15,7 +15,8 @@ bool Reader::isFinding(std::string_view text) {
     return says(text, {"with nothing to order them", "without synchronization",
                        "assumes warp-synchronous execution", "no thread has written yet", "the run goes on",
                        "the GPU stops the kernel", "二者之间没有任何同步", "依赖隐式线程束同步",
-                       "没有任何线程写过", "运行继续", "warp-synchronous"});
+                       "没有任何线程写过", "运行继续", "warp-synchronous"}) &&
+           !says(text, {"(warp-synchronous)"});  // a variant's name, among times
 }
 
 void Reader::finding(const Said& said, const std::string& line) {
@@ -127,7 +128,7 @@ std::string tallyText(const Places& places, bool english) {
         return fmt::format("{} {}{}", withCommas(n), one, n == 1 ? "" : "s");
     };
     const u64 all = places.listed + places.leftOut;
-    if (places.problems + places.remarks == 0) return english ? "no findings" : "没有问题";
+    if (places.problems + places.remarks == 0) return english ? "no findings" : "没有问题，也没有提示";
     std::string text;
     if (places.problems || !places.remarks)
         text = english ? several(places.problems, "problem") : withCommas(places.problems) + " 处问题";

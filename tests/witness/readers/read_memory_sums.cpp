@@ -43,7 +43,7 @@ void Reader::levelsAddUp() {
          c.l2ReadMisses,
          c.dramReads,
          {" of the predicted sectors are not L2 read misses of the kernel: ",
-          " 个并非来自核函数的 L2 读未命中："},
+          " 个不是由核函数读取时 L2 未命中引起的："},
          {" more than L2 read misses: ", "比 L2 读未命中多 "}},
         {{"Device memory, writes", "设备内存，写入"},
          changed,

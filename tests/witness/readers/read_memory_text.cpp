@@ -128,7 +128,7 @@ void Reader::betweenText() {
                 "从设备内存读出的 # 个扇区中，有 # 个只是因为相邻的扇区被请求而顺带读来的*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
     else if (is("An estimated # of the predicted sectors are not * read misses of *",
-                "预测的扇区中，估计有 # 个并非来自核函数的 * 读未命中*") ||
+                "预测的扇区中，估计有 # 个不是由核函数读取时 * 未命中引起的*") ||
              is("# more than * read misses: *", "比 * 读未命中多 # 个：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);

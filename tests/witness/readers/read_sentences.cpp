@@ -47,6 +47,8 @@ void Reader::issueSentence(const Said& said) {
 // transferred, 128 used.", "... reads 32 words of tile, up to 8 in one bank: 8 wavefronts instead
 // of 1.": each number by what it is of and by its place among these.
 void Reader::accessSentence(const Said& said) {
+    // A step of the timeline is told with the cost of its own access (read_timeline.cpp).
+    if (picture_.view == "timeline" && said.isHover) return;
     if (!access_ || !text_.starts_with(english() ? "Warp " : "线程束 ") ||
         (access_->space != Space::Global && access_->space != Space::Shared) || access_->active.empty())
         return;

@@ -75,9 +75,8 @@ void Reader::sheetText(const Said& said) {
                isBytes = is("# elements of # bytes", "# 个元素，每个 # 字节"),
                isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]") ||
                          is("part of # element*", "# 个元素 的一部分"),
-               isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") ||
-                         is("[#–#] of #", "第 #–# 个，共 # 个"),
-               isOne = is("element # of #", "第 # 个元素，共 # 个") || is("[#] of #", "第 # 个，共 # 个");
+               isRange = is("elements #–# of #", "# 个元素中的 [#–#]") || is("[#–#] of #", "# 个中的 [#–#]"),
+               isOne = is("element # of #", "# 个元素中的 [#]") || is("[#] of #", "# 个中的 [#]");
     if (!isPart && !isShape && !isCount && !isBytes && !isRange && !isOne) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;
@@ -89,8 +88,9 @@ void Reader::sheetText(const Said& said) {
     if (isCount) return expectAll(said, {f64(elements)});
     if (isOne) {
         done_.assign(tokens_->size(), true);
-        if (tokens_->size() != 2 || (*tokens_)[1].value != f64(elements) ||
-            (*tokens_)[0].value >= f64(elements))
+        const std::size_t total = english() ? 1 : 0;
+        if (tokens_->size() != 2 || (*tokens_)[total].value != f64(elements) ||
+            (*tokens_)[1 - total].value >= f64(elements))
             fail(said, said.text, fmt::format("no element of {}", elements));
         return;
     }

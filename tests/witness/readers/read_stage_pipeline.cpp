@@ -9,11 +9,11 @@ bool Reader::pipelineText(const Said& said) {
                            "线程束 # 计算分块 # 的同时，分块 # 正在装载"),
                isProduct = is("Warp # multiplies tile #", "线程束 # 计算分块 #"),
                isLoad = is("Warp # loads tile #", "线程束 # 装载分块 #"),
-               isNeither = is("Warp #: loads and products of # tile*", "线程束 #：# 个分块的装载与计算"),
+               isNeither = is("Warp #: loads and products of # tile*", "线程束 #：# 对分块的装载与计算"),
                isLoadHover = is("Warp # loads tile # of #: steps # to #.",
-                                "线程束 # 装载第 # 个分块（共 # 个）：第 # 步到第 # 步。"),
+                                "线程束 # 装载第 # 对分块（共 # 对）：第 # 步到第 # 步。"),
                isProductHover = is("Warp # multiplies tile # of #: steps # to #.",
-                                   "线程束 # 计算第 # 个分块（共 # 个）：第 # 步到第 # 步。");
+                                   "线程束 # 计算第 # 对分块（共 # 对）：第 # 步到第 # 步。");
     if (!isBoth && !isProduct && !isLoad && !isNeither && !isLoadHover && !isProductHover) return false;
     const auto [known, isNew] = w_.tileSpans_.try_emplace(&block_.block());
     if (isNew) known->second = tileSpansOf(block_);

@@ -56,18 +56,6 @@ std::set<u32> lanesThatAdd(const std::vector<Rounds::Addition>& round, std::opti
     return lanes;
 }
 
-// How far from its place what is added stands, where that is as far for all.
-std::optional<u64> strideOf(const Rounds& all, u32 round) {
-    std::set<u64> strides;
-    for (const Rounds::Addition& a : all.rounds[round])
-        for (const Rounds::Operand& operand : a.of) {
-            if (all.isByThread && !a.isUsed) continue;
-            const u64 from = all.columnOf(operand.place), to = all.columnOf(a.to);
-            if (from != to) strides.insert(from > to ? from - to : to - from);
-        }
-    return strides.size() == 1 ? std::optional(*strides.begin()) : std::nullopt;
-}
-
 }  // namespace
 
 void Reader::roundText(const Said& said) {
@@ -123,12 +111,13 @@ void Reader::roundText(const Said& said) {
     u64 setting = 0;
     for (u32 r = 0; r < all->rounds.size(); ++r)
         if (!all->adds(r)) setting = lanesThatAdd(all->rounds[r], {}).size();
-    if (is("# of # set* it", "# 个中 # 个写入")) {
+    if (is("# of # set* it", "#/# 个线程写入")) {
         const f64 threads = f64(block_.block().threads);
-        return english() ? expectAll(said, {f64(setting), threads})
-                         : expectAll(said, {threads, f64(setting)});
+        return expectAll(said, {f64(setting), threads});
     }
-    if (said.isHover && is("# of # lane* of warp # set* *", "线程束 # 的 # 个通道中有 # 个写入 *")) {
+    if (said.isHover && (is("# of # lane* of warp # set* *", "线程束 # 的 # 个通道中有 # 个执行 *") ||
+                         is("# of # lane* of warp # load* a value from shared memory.",
+                            "线程束 # 的 # 个通道中有 # 个从共享内存读取值。"))) {
         const u32 w = u32((*tokens_)[english() ? 2 : 0].value);
         f64 here = 0;
         for (u32 r = 0; r < all->rounds.size(); ++r)
@@ -139,7 +128,7 @@ void Reader::roundText(const Said& said) {
         done_.assign(done_.size(), true);
         return;
     }
-    if (is("# of # add*", "# 个中 # 个做加法") || is("# of # combine*", "# 个中 # 个做合并") ||
+    if (is("# of # add*", "#/# 个线程做加法") || is("# of # combine*", "#/# 个线程做合并") ||
         is("# add*, # cop*", "加法 #，复制 #")) {  // below the name of its round
         for (const Said& name : picture_.texts) {
             if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
@@ -154,7 +143,7 @@ void Reader::roundText(const Said& said) {
                       threads = f64(block_.block().threads);
             const bool areCopies = all->isScan && !all->copies[r].empty();
             if (areCopies) return expectAll(said, {adding, f64(lanesThatAdd(all->copies[r], {}).size())});
-            return english() ? expectAll(said, {adding, threads}) : expectAll(said, {threads, adding});
+            return expectAll(said, {adding, threads});
         }
         return;
     }
@@ -250,7 +239,7 @@ void Reader::roundText(const Said& said) {
                        isDistance = behind.ends_with(" apart") || before.ends_with("相差 ");
             if (isStride || isDistance) {
                 mark(token);
-                const std::optional<u64> stride = strideOf(*all, r);
+                const std::optional<u64> stride = all->strideOf(r);
                 if (!stride || f64(*stride) != token.value) fail(said, written(token), "another stride");
                 if (isDistance != all->isPadded())
                     fail(said, said.text, "a stride counts indices, a distance padded words");

@@ -50,11 +50,11 @@ u64 Reader::takenBy(const std::vector<Rounds::Own>& own) const {
     return u64(std::ranges::count_if(own, [&](const Rounds::Own& o) { return o.order <= order(); }));
 }
 
-// "Thread 3 adds 16 elements of in, 128 apart; 5 so far.", by itself or at a sentence's end.
+// "Thread 3 adds 16 elements of in, 128 apart; 5 of them so far.", by itself or at a sentence's end.
 void Reader::ownText(const Said& said) {
     const Rounds* all = allRounds();
     const std::size_t begin = english() ? text_.rfind("Thread ") : text_.rfind("线程 ");
-    if (begin == std::string::npos || !says(text_, {" so far.", "；已加 ", "；已合并 "}) ||
+    if (begin == std::string::npos || !says(text_, {" of them so far.", "；已加 ", "；已合并 "}) ||
         !says(std::string_view(text_).substr(begin), {" adds ", " combines ", " 累加 ", " 合并 "}))
         return;
     std::vector<std::size_t> numbers;
@@ -116,7 +116,7 @@ bool Reader::threadText(const Said& said) {
         done_.assign(done_.size(), true);
         return true;
     }
-    if (is("Thread # takes *[#]: # so far.", "线程 # 取 *[#]：此时为 #。")) {
+    if (is("Thread # takes *[#]; its result so far is #.", "线程 # 取 *[#]，至此结果为 #。")) {
         const auto own = all->own.find(u64(tokens_->front().value));
         const std::optional<Place> place = placeOf((*tokens_)[1]);
         bool found = false;
@@ -162,18 +162,17 @@ bool Reader::threadText(const Said& said) {
         if (!found) fail(said, said.text, "in no round");
         return true;
     }
-    if (is("# of # load*", "# 个中 # 个加载")) {
-        const f64 count = tokens_->at(english() ? 0 : 1).value, threads = f64(block_.block().threads);
+    if (is("# of # load*", "#/# 个线程读取")) {
+        const f64 count = tokens_->front().value, threads = f64(block_.block().threads);
         const bool isOfARound = std::ranges::any_of(all->rounds, [&](const auto& round) {
             return round.front().isMove && f64(round.size()) == count;
         });
-        expectAll(said, english() ? std::vector<std::optional<f64>>{isOfARound ? count : -1, threads}
-                                  : std::vector<std::optional<f64>>{threads, isOfARound ? count : -1});
+        expectAll(said, {isOfARound ? count : -1, threads});
         return true;
     }
     const bool isAfter = is("Thread # has # after round #.*", "第 # 轮之后，线程 # 的值为 #。*"),
                isMove = is("Thread # loads #, which thread # left in shared memory.*",
-                           "线程 # 加载 #，它由线程 # 写入共享内存。*");
+                           "线程 # 读取 #（由线程 # 写入共享内存）。*");
     if (isAfter || isMove) {
         const u32 round = isAfter ? all->numbered(tokens_->at(english() ? 2 : 0).value) : 0;
         const Token &thread = tokens_->at(isAfter && !english() ? 1 : 0),
@@ -184,7 +183,7 @@ bool Reader::threadText(const Said& said) {
                 if (a.isMove != isMove || f64(a.to) != thread.value || !agrees(value, a.sum) ||
                     (isAfter && r != round))
                     continue;
-                const bool isUnused = says(text_, {"It is no part of the result.", "它不计入结果。"});
+                const bool isUnused = says(text_, {"It is not part of the result.", "它不计入结果。"});
                 found = found || (a.isUsed != isUnused &&
                                   (!isMove || f64(a.of.front().place) == tokens_->at(2).value));
             }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace lockstep::witness {
 
@@ -17,6 +19,51 @@ namespace {
 // The number behind a name of a loop's variable: "ph = 0".
 bool followsEquals(std::string_view text, const Token& token) {
     return text.substr(0, token.begin).ends_with("= ");
+}
+
+using RoundPart = RoundsIn::Part;
+// "add in round 3, stride 4", "rounds 2 to 7", "strides 32 to 1".
+RoundPart partOfRounds(std::string_view text, const Token& token) {
+    const std::string_view before = text.substr(0, token.begin), behind = text.substr(token.end);
+    const auto follows = [&](std::string_view words) { return before.ends_with(words); };
+    const std::size_t rounds = before.rfind("rounds "), strides = before.rfind("strides ");
+    if (follows("round ") || follows("rounds ")) return RoundPart::First;
+    if (follows("stride ") || follows("strides ") || follows("步长 ")) return RoundPart::FirstStride;
+    if (follows(" to ") && rounds != std::string_view::npos)
+        return strides != std::string_view::npos && strides > rounds ? RoundPart::LastStride
+                                                                     : RoundPart::Last;
+    if (behind.starts_with(" 轮")) return RoundPart::Last;
+    if (behind.starts_with("–")) return RoundPart::First;
+    return follows(" 到 ") && before.rfind("步长 ") != std::string_view::npos ? RoundPart::LastStride
+                                                                              : RoundPart::None;
+}
+
+// What an access costs, and behind it the least possible where it costs more; empty where it is not counted.
+std::vector<f64> costOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
+                        Capability capability) {
+    if (warp.steps[step].access == trace::Step::kNone) return {};
+    const trace::WarpAccess access = warp.unpack(warp.accesses[warp.steps[step].access]);
+    if (access.active.empty()) return {};
+    f64 cost = 0, least = 0;
+    if (access.space == Space::Shared) {
+        const SharedCost shared = sharedCost(access, capability, module.textOf(access.pc));
+        cost = shared.wavefronts, least = shared.least;
+    } else if (access.space == Space::Global) {
+        // Transactions and lines hold 128 bytes at most, and each half-warp of cc 1.x has its own.
+        const GlobalCost global = globalCost(access, capability);
+        const bool areSectors =
+            std::ranges::all_of(global.itemBytes, [](u32 bytes) { return bytes == 32; }) &&
+            capability.major > 1;
+        std::map<u32, std::set<u64>> places;  // by request
+        for (const Lane lane : access.active)
+            places[areSectors || global.requests == 1 ? 0 : lane.value * global.requests / kWarpSize].insert(
+                access.addresses[lane.value]);
+        cost = global.items;
+        for (const auto& [request, own] : places)
+            least += std::ceil(f64(own.size() * access.widthBytes) / (areSectors ? 32 : 128));
+    } else
+        return {};
+    return cost > least ? std::vector{cost, least} : std::vector{cost};
 }
 
 // A whole number, one of the block's extents, or "64 / 2" of these.
@@ -85,6 +132,23 @@ u32 Reader::tiles() const {
     return width != values.end() && depth > 0 ? u32((width->second + depth - 1) / depth) : ~u32{0};
 }
 
+// The rounds whose additions the threads make in a barrier interval.
+RoundsIn Reader::roundsIn(u32 phase) {
+    RoundsIn found;
+    const Rounds* all = allRounds();
+    u32 number = 0;
+    for (u32 r = 0; all && r < all->rounds.size(); ++r) {
+        if (!all->adds(r)) continue;
+        ++number;
+        const Rounds::Addition& any = all->rounds[r].front();
+        if (block_.phaseOf(any.warp, any.step) != phase) continue;
+        const f64 stride = all->isPadded() ? 0 : f64(all->strideOf(r).value_or(0));
+        if (found.first == 0) found.first = number, found.firstStride = stride;
+        found.last = number, found.lastStride = stride;
+    }
+    return found;
+}
+
 // "barrier interval 1, ph = 0: multiply tile 1", or shorter: "1: work", "1". The interval holds the steps;
 // the k-th tile is the one that the k-th interval with stores to shared memory stores.
 void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phase) {
@@ -101,6 +165,9 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
             if (!value || f64(*value) != token.value)
                 fail(said, written(token),
                      value ? fmt::format("{} is {}", name, *value) : name + " is not known");
+        } else if (const auto part = partOfRounds(text_, token); part != RoundsIn::Part::None) {
+            const f64 is = phase ? roundsIn(*phase).of(part) : 0;
+            if (token.value != is) fail(said, written(token), fmt::format("it is {}", is));
         } else if (token.noun == "tile") {
             u32 stored = 0;
             bool storesHere = false;
@@ -215,19 +282,25 @@ void Reader::timelineText(const Said& said) {
     } else if (said.isHover && is("Step #. Drag *", "第 # 步。沿数字*")) {
         done_[0] = said.leadsTo && said.leadsTo->step + 1 == value(0) && value(0) <= steps;
     } else if (said.isHover &&
-               is("Warp #, step #: *, # lane* active.", "线程束 #，第 # 步：*，# 个活动通道。")) {
+               is("Warp #, step #: *, # lane* active*.", "线程束 #，第 # 步：*，# 个活动通道*。")) {
         done_.assign(tokens_->size(), true);
         const u32 w = value(0), s = value(1) - 1;
         if (w >= block_.block().warps.size() || s >= traceOf(w).steps.size() ||
             (said.leadsTo && (said.leadsTo->step != s || said.leadsTo->warp.value != w)))
             return fail(said, text_, "no such step");
         const trace::Step& step = traceOf(w).steps[s];
-        const std::size_t last = tokens_->size() - 1;
+        // Behind the lanes stands what the access costs, where it costs anything.
+        const std::vector<f64> cost = costOf(*run_.run().module, traceOf(w), s, run_.capability());
+        if (tokens_->size() < cost.size() + 4) return fail(said, text_, "the cost is missing");
+        const std::size_t last = tokens_->size() - 1 - cost.size();
         const bool isBranch = run_.run().module->at(step.pc).form.starts_with("bra");
         const f64 line = run_.lineOf(step.pc),
                   lanes = isBranch ? block_.path(w, s) : u32(step.active.count());
         if ((*tokens_)[last - 1].value != line) fail(said, text_, fmt::format("it is line {}", line));
         if ((*tokens_)[last].value != lanes) fail(said, text_, fmt::format("it is {} lanes", lanes));
+        for (std::size_t i = 0; i < cost.size(); ++i)
+            if ((*tokens_)[last + 1 + i].value != cost[i])
+                fail(said, written((*tokens_)[last + 1 + i]), fmt::format("it is {}", cost[i]));
         if (!contains(text_, run_.run().module->at(step.pc).name))
             fail(said, text_, "another instruction is there");
     } else if (is("Warp # waits here for others", "线程束 # 在此等待其他线程束") && said.isHover) {
@@ -277,6 +350,18 @@ void Reader::timelinePicture() {
             if (own[0].value < before || own[0].value > f64(traceOf(cursor_.warp.value).barrierSteps.size()))
                 fail(said, said.text, "no such interval is there");
             bandName(said, own.size(), u32(own[0].value)), before = own[0].value;
+            continue;
+        }
+        // The same where what is done says more than the number: the rounds are those of an interval behind.
+        if (const RoundPart part = partOfRounds(said.text, own[0]);
+            said.hover.empty() && (part == RoundPart::First || part == RoundPart::Last)) {
+            const auto barriers = u32(traceOf(cursor_.warp.value).barrierSteps.size());
+            u32 phase = u32(before);
+            while (phase <= barriers && roundsIn(phase).first != own[0].value)
+                ++phase;
+            take(said);
+            text_ = said.text, tokens_ = &own, done_.assign(own.size(), false);
+            bandName(said, own.size(), phase), before = phase;
             continue;
         }
         if (own.size() != 1 || own[0].end - own[0].begin != said.text.size()) continue;

@@ -101,12 +101,13 @@ void Reader::timesPicture() {
     for (const Said& said : picture_.texts) {
         if (said.isHover || said.isSentence || said.isCaption || said.left > 60) continue;
         const auto time = std::ranges::find_if(times->times, [&](const RecordedTime& one) {
-            const std::string title =
-                !one.variant ? (english ? "CPU: the plain loop, on all cores" : "CPU：普通循环，用上所有核")
-                             : one.variant->title.in(picture_.language);
+            const std::string title = !one.variant
+                                          ? (english ? "CPU: a loop on all cores" : "CPU：循环，用上所有核")
+                                          : one.variant->title.in(picture_.language);
             return said.text == title ||
                    said.text == title + (english ? " (wrong result)" : "（结果错误）") ||
-                   said.text == title + (english ? " (race)" : "（有竞争）");
+                   said.text == title + (english ? " (race)" : "（有数据竞争）") ||
+                   said.text == title + (english ? " (warp-synchronous)" : "（隐式线程束同步）");
         });
         if (time == times->times.end()) continue;
         const auto known = [](bool is, f64 value) { return is ? std::optional(value) : std::nullopt; };
@@ -393,7 +394,7 @@ void Reader::rowHover(const Said& said) {
     for (const RecordedTime& time : times()->times) {
         if (!time.ended()) continue;
         if (!time.variant) {
-            if (is("CPU: the plain loop, on all cores (# thread*): # *", "*（# 个线程）：# *"))
+            if (is("CPU: a loop on all cores (# thread*): # *", "*（# 个线程）：# *"))
                 return expectAll(said, {times()->recording->cpuThreads, time.milliseconds});
             continue;
         }
@@ -403,7 +404,8 @@ void Reader::rowHover(const Said& said) {
             return said.text.starts_with(english() ? "\"" + name + "\": " : "“" + name + "”：");
         };
         if (!named(title) && !named(title + (english() ? " (wrong result)" : "（结果错误）")) &&
-            !named(title + (english() ? " (race)" : "（有竞争）")))
+            !named(title + (english() ? " (race)" : "（有数据竞争）")) &&
+            !named(title + (english() ? " (warp-synchronous)" : "（隐式线程束同步）")))
             continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # *; interquartile range of # measurement*: # * to # *",
@@ -413,14 +415,14 @@ void Reader::rowHover(const Said& said) {
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {". Speedup over \"", "相对对照版本“"}) &&
-                              !says(said.text, {"its predecessor: not given", "不给出相对对照版本"});
+        const bool saysStep = says(said.text, {". Speedup over \"", "相对于所对照的“"}) &&
+                              !says(said.text, {"on which it improves: not given", "不给出相对于所对照的"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
-            if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
-                                            : "相对对照版本“" + changed + "”的加速比："}))
+            if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", on which it improves: "
+                                            : "相对于所对照的“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

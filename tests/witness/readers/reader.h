@@ -25,6 +25,22 @@ struct Places {
 Places placesOf(const RunFacts& run);
 std::string tallyText(const Places& places, bool english);  // "3 problems, found 1,537 times"
 
+// The rounds of sums that fall into a barrier interval; strides are nought where they are not one for all.
+struct RoundsIn {
+    enum class Part : u8 { None, First, Last, FirstStride, LastStride };
+    f64 first = 0, last = 0, firstStride = 0, lastStride = 0;
+    f64 of(Part part) const {
+        switch (part) {
+            case Part::First: return first;
+            case Part::Last: return last;
+            case Part::FirstStride: return firstStride;
+            case Part::LastStride: return lastStride;
+            case Part::None: break;
+        }
+        return 0;
+    }
+};
+
 class Reader {
 public:
     Reader(Witness& witness, const Picture& picture);
@@ -132,6 +148,7 @@ private:
     void hoversOfTexts();
     void timelinePicture();
     void timelineText(const Said& said);
+    RoundsIn roundsIn(u32 phase);
     void bandName(const Said& said, std::size_t end, std::optional<u32> phase);
     void bandHover(const Said& said);
     u32 tiles() const;

@@ -68,6 +68,17 @@ struct Rounds {
             columns.insert(columnOf(place));
         return columns.size() < places;
     }
+    // How far from its place what is added stands, where that is as far for all.
+    std::optional<u64> strideOf(u32 round) const {
+        std::set<u64> strides;
+        for (const Addition& a : rounds[round])
+            for (const Operand& operand : a.of) {
+                if (isByThread && !a.isUsed) continue;
+                const u64 from = columnOf(operand.place), to = columnOf(a.to);
+                if (from != to) strides.insert(from > to ? from - to : to - from);
+            }
+        return strides.size() == 1 ? std::optional(*strides.begin()) : std::nullopt;
+    }
     u64 columnOf(u64 place) const { return second > 0 && place >= second ? place - second : place; }
 };
 // A round is what a thread adds between two barriers; where it adds several times, each time is one. Of a

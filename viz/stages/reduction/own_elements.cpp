@@ -16,12 +16,13 @@ namespace {
 
 using explain::OwnElement, explain::OwnSum;
 
-constexpr Words kAdds = english("Thread {0} adds {1} {1:element|elements} of {2}; {3} so far.");
+constexpr Words kAdds = english("Thread {0} adds {1} {1:element|elements} of {2}; {3} of them so far.");
 constexpr Words kAddsApart =
-    english("Thread {0} adds {1} {1:element|elements} of {2}, {4} apart; {3} so far.");
-constexpr Words kCombines = english("Thread {0} combines {1} {1:element|elements} of {2}; {3} so far.");
+    english("Thread {0} adds {1} {1:element|elements} of {2}, {4} apart; {3} of them so far.");
+constexpr Words kCombines =
+    english("Thread {0} combines {1} {1:element|elements} of {2}; {3} of them so far.");
 
-constexpr Words kElementHover = english("Thread {2} takes {0}[{1}]: {3} so far.");
+constexpr Words kElementHover = english("Thread {2} takes {0}[{1}]; its result so far is {3}.");
 constexpr Words kWholeBuffer = english("{0}: {1} {1:element|elements}");
 
 const OwnSum* ownOfCursor(const ViewInput& in, const explain::ReductionFacts& facts) {

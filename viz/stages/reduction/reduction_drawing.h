@@ -143,6 +143,7 @@ private:
     // Of a scan: what stands at each place after each row.
     void workOutStanding();
 
+    bool isDone() const;  // the cursor's warp, with all rounds
     std::string sentence() const;
 
     // Between places that different warps would own, one place a thread.
@@ -176,7 +177,7 @@ private:
 
     void drawStart();
 
-    static constexpr f32 kUnusedAlpha = 0.3f;  // of sums that are no part of the result
+    static constexpr f32 kUnusedAlpha = 0.3f;  // of sums that are not part of the result
     void drawRound(u32 round);
     std::string hoverOf(u32 round, const Addition& a) const;
 

@@ -1,5 +1,6 @@
 // Of the reduction stage: what the rounds are called, the columns of the warps, and the key.
 #include "explain/numbers.h"
+#include "explain/sums/interval_rounds.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/glyphs.h"
@@ -25,7 +26,7 @@ constexpr Words kThroughSharedInBrief = english("via shared");
 constexpr Words kTakeOver = english("{0} of {1} {0:loads|load}");
 constexpr Words kWorkingElse = english("{0} of {1} {0:combines|combine}");
 constexpr Words kAllThreads = english("all {0} {0:thread|threads}");
-constexpr Words kKeyNotInResult = english("no part of the result");
+constexpr Words kKeyNotInResult = english("not part of the result");
 constexpr Words kKeyElementTaken = english("thread's element, taken");
 constexpr Words kKeyElementToCome = english("thread's later element");
 constexpr Words kKeyPartly = english("part of its elements");
@@ -55,6 +56,9 @@ constexpr Words kCopyHere = english("{0} {0:adds|add}, {2} {2:copies|copy}");
 constexpr Words kSetsHere = english("{0} of {1} {0:sets|set} it");
 constexpr Words kWarpSets = english("{0} of {1} {1:lane|lanes} of warp {2} {0:sets|set} {3}."),
                 kWarpSetsNone = english("No lane of warp {2} sets {3}.");
+constexpr Words kWarpTakesOver = english(
+                    "{0} of {1} {1:lane|lanes} of warp {2} {0:loads|load} a value from shared memory."),
+                kWarpTakesNothing = english("No lane of warp {2} loads a value from shared memory.");
 constexpr Words kRoundsShown = english("{0} of {1} rounds shown");
 constexpr Words kRoundsShownHover = english(
     "Only the rounds near the cursor are shown. Step on, or make this panel larger, to see the others.");
@@ -90,19 +94,15 @@ void ReductionStage::label(u32 row, const std::string& name, const std::string& 
 
 std::string ReductionStage::strideText(u32 round, bool inBrief) const {
     if (facts_.isByThread && !facts_.adds(round)) return {};
-    std::set<u64> strides;
-    for (const Addition& a : facts_.rounds[round])
-        for (const Addend& from : a.from)
-            if (a.isUsed || !facts_.isByThread)
-                strides.insert(from.place > a.to ? from.place - a.to : a.to - from.place);
-    if (strides.size() != 1) return {};
+    const std::optional<u64> stride = explain::strideOf(facts_, round);
+    if (!stride) return {};
     const bool areWords = facts_.array.elementBytes == 4;
     return say(in_.language,
                !facts_.isPadded ? (saysOffset(in_.run) ? kOffset : kStride)
                : inBrief        ? kApart
                : areWords       ? kWordsApart
                                 : kElementsApart,
-               *strides.begin());
+               *stride);
 }
 
 std::string ReductionStage::nameOf(u32 round) const {
@@ -228,6 +228,9 @@ void ReductionStage::drawColumns(u32 round, bool isCurrent, bool ahead) {
     const std::vector<WarpInRound> warps = warpsIn(round);
     columns_->drawRow(canvas_, columnsLeft_, row, warps, ahead, [&](u32 w) {
         const WarpInRound& warp = warps[w];
+        if (!facts_.adds(round) && facts_.isByThread)
+            return say(in_.language, warp.adding.empty() ? kWarpTakesNothing : kWarpTakesOver,
+                       warp.adding.count(), warp.lanes, w);
         if (!facts_.adds(round))
             return say(in_.language, warp.adding.empty() ? kWarpSetsNone : kWarpSets, warp.adding.count(),
                        warp.lanes, w, nameOf(round));

@@ -29,7 +29,7 @@ constexpr Words kUnusedInLast = english(
 constexpr Words kPlacesOf = english(" · {0}[{1}–{2}] of {3}");
 // Of rows that take turns, in whose elements the array's own indices do not count.
 constexpr Words kColumnsOf = english(" · columns {1}–{2} of 2 × {3}");
-constexpr Words kUnusedByThreads = english(" Only {0} of them {0:is|are} part of the result.");
+constexpr Words kUnusedByThreads = english(" Only {0} of these {0:sum is|sums are} used.");
 constexpr Words kThreadsOf = english(" · threads {0}–{1} of {2}");
 constexpr Words kInInterval = english("{0} · {1}");
 constexpr Words kLaneMakes = english("Lane {0}: {1}.");
@@ -310,6 +310,16 @@ void ReductionStage::workOutStanding() {
     }
 }
 
+// Whether the cursor's warp goes on to something else, adds nothing from here on and waits for no round.
+bool ReductionStage::isDone() const {
+    const trace::WarpTrace& warp = here_.block->warps[in_.cursor.warp.value];
+    if (warp.phaseOf(in_.cursor.step) < warp.barrierSteps.size()) return false;
+    return std::ranges::none_of(facts_.rounds, [&](const std::vector<Addition>& round) {
+        return std::ranges::any_of(
+            round, [&](const Addition& a) { return a.warp == in_.cursor.warp && a.step >= in_.cursor.step; });
+    });
+}
+
 std::string ReductionStage::sentence() const {
     std::string text =
         explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
@@ -317,6 +327,7 @@ std::string ReductionStage::sentence() const {
             .in(in_.language);
     const std::optional<u32> round = current();
     if (!round || !started()) return text + ownSentence();
+    if (isDone()) return text;
     if (const Addition* own = ownAddition(*round); own && facts_.isScan) {
         const std::string lane = say(in_.language, kLaneMakes, in_.cursor.lane.value,
                                      formulaOf(facts_, *round, *own, in_.language));

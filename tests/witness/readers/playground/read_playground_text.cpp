@@ -269,14 +269,13 @@ bool PlaygroundReader::deviceText(const Said& said) {
              "按半线程束，次序不限：每个通道 {width} 字节时每个 {bytes} 字节的段一次事务。",
              segments && width == 1, segment},
         Rule{"By half-warps, in any order: at {width} bytes per lane one transaction per segment of {bytes} "
-             "bytes, halved as "
-             "long as one half is unused.",
-             "按半线程束，次序不限：每个通道 {width} 字节时每个 {bytes} 字节的段一次事务，有一半未用就减半。",
+             "bytes, halved while one half is unused, down to 32 bytes.",
+             "按半线程束，次序不限：每个通道 {width} 字节时每个 {bytes} "
+             "字节的段一次事务，只用到一半时减半，最小 32 字节。",
              segments && width == 2, segment},
-        Rule{"By half-warps, in any order: one transaction per segment of up to {bytes} bytes, halved as "
-             "long as one half is "
-             "unused.",
-             "按半线程束，次序不限：每个最多 {bytes} 字节的段一次事务，有一半未用就减半。",
+        Rule{"By half-warps, in any order: one transaction per segment of up to {bytes} bytes, halved while "
+             "one half is unused, down to 32 bytes.",
+             "按半线程束，次序不限：每个最多 {bytes} 字节的段各一次事务，只用到一半时减半，最小 32 字节。",
              segments && width >= 4, segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
         Rule{"{one} or {two} bytes per lane: each alone", "每个通道 {one}、{two} 字节：各自单独",
