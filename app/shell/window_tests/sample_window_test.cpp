@@ -81,10 +81,15 @@ TEST(SampleWindowTest, ASizeThatIsTooLargeIsOfferedAsASample) {
                    hand.photograph("sample-shown");
                    EXPECT_NE(viz::tableText(hand.scene("memory")).find("Sample: 64 of 16,777,216 blocks"),
                              std::string::npos);
-                   // A small size runs whole.
+                   // A small size runs whole. Its first blocks are shown before the others have run, as a
+                   // sample that is under way.
                    launchWith(hand, "100");
-                   hand.await([&] { return hand.state().run->recording.launches.front().grid.x == 100; },
-                              "it runs");
+                   hand.await(
+                       [&] {
+                           return hand.state().run->recording.launches.front().grid.x == 100 &&
+                                  !hand.state().job.running;
+                       },
+                       "it runs to its end");
                    EXPECT_FALSE(hand.state().run->recording.sample);
                });
 }
