@@ -6,18 +6,38 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <array>
+
 namespace lockstep::app {
+namespace {
+
+// What a text field does not use itself: function keys, and Ctrl with anything but the keys for editing.
+bool worksWhileTyping(ImGuiKeyChord chord) {
+    constexpr std::array kEditing{ImGuiKey_A,         ImGuiKey_C,          ImGuiKey_V,    ImGuiKey_X,
+                                  ImGuiKey_Y,         ImGuiKey_Z,          ImGuiKey_Home, ImGuiKey_End,
+                                  ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
+                                  ImGuiKey_DownArrow, ImGuiKey_Backspace,  ImGuiKey_Delete};
+    const auto key = ImGuiKey(chord & ~ImGuiMod_Mask_);
+    if (key >= ImGuiKey_F1 && key <= ImGuiKey_F24) return true;
+    return (chord & ImGuiMod_Ctrl) && std::ranges::find(kEditing, key) == kEditing.end();
+}
+
+}  // namespace
 
 void handleKeys(PanelContext& context) {
     if (context.state.showKeys && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowKeys{false});
     if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape))
         return context.send(ShowTerm{});
-    if (ImGui::GetIO().WantTextInput || isAsked(context.state)) return;
+    if (isAsked(context.state)) return;
+    const bool isTyping = ImGui::GetIO().WantTextInput;
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;
         for (const int chord : command.chords)
-            if (chord && ImGui::IsKeyChordPressed(chord)) context.send(command.action(context.state));
+            if (chord && (!isTyping || worksWhileTyping(chord)) && ImGui::IsKeyChordPressed(chord))
+                context.send(command.action(context.state));
     }
+    if (isTyping) return;
     const std::span<const viz::ViewRow> views = viz::views();
     for (std::size_t i = 0; i < views.size() && i < 9; ++i)
         if (ImGui::IsKeyChordPressed(ImGuiKey_1 + int(i))) context.send(BringUp{std::string(views[i].name)});
