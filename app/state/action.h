@@ -14,7 +14,7 @@ namespace lockstep::app {
 // The experiment.
 struct ChooseVariant {
     std::string family, variant;
-};  // keeps the values that the family has
+};  // of another family: with the values that it had last
 struct SetParameter {
     std::string name;
     s64 value;

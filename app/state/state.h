@@ -152,6 +152,9 @@ struct State {
     PlaygroundState playground;
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before
     std::shared_ptr<const run::Run> run;  // the shown run; kept while the next one is in progress
+    std::optional<Choice> shown;  // what it is a run of; none: of nothing that can be chosen
+    std::map<std::string, catalog::Values, std::less<>>
+        sizes;  // by family: its values when another one was chosen
     viz::Cursor cursor;
     std::optional<StepRange> range;     // steps chosen on the timeline
     std::optional<viz::Cursor> wanted;  // where the cursor goes once the run under way has arrived

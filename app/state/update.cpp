@@ -1,6 +1,7 @@
 #include "app/state/update.h"
 
 #include "app/state/own_launch.h"
+#include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
 #include "model/access/access_expression.h"
@@ -71,9 +72,10 @@ u64 sampleOf(const State& state, const Choice& choice) {
     return state.sampled == choice ? run::kSampleBlocks : 0;
 }
 
-// Starts the chosen experiment; supersedes any run in progress.
+// Starts the chosen experiment; supersedes any run in progress. The block at the cursor is kept of it.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
+    if (focus.empty() && state.run) focus = {state.cursor.block};
     state.job = newJob(state);
     return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state),
                      false, state.coldTimes, sampleOf(state, state.choice)}};
@@ -197,15 +199,28 @@ constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken,
                             std::is_same_v<Taken, MoveCursor> || std::is_same_v<Taken, ShowPalette> ||
                             std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
 
-void show(State& state, std::shared_ptr<const run::Run> run) {
+bool isOfSameKernel(const std::optional<Choice>& a, const std::optional<Choice>& b) {
+    if (!a || !b) return false;
+    return a->own || b->own ? isSameKernel(*a, *b) : a->family == b->family;
+}
+
+// Where the cursor stands in a run of `choice` that takes the place of the one on show: where it was asked to
+// go; in another size or variant, or the edited file, at the same place; else where it is most interesting.
+viz::Cursor placeIn(const State& state, const run::Run& run, const std::optional<Choice>& choice) {
+    if (state.wanted) return explain::clamped(run, *state.wanted);
+    if (state.run && isOfSameKernel(state.shown, choice))
+        if (const auto same = explain::samePlace(*state.run, state.cursor, run)) return *same;
+    return viz::initialCursor(run);
+}
+
+void show(State& state, std::shared_ptr<const run::Run> run, std::optional<Choice> choice) {
     // Selected steps stay selected if the same experiment runs again; in another one they are meaningless.
     if (state.range && (!state.run || !isSameExperiment(state.run->recording, run->recording) ||
                         !explain::isRecorded(run->recording.trace, *state.range)))
         state.range.reset();
+    const viz::Cursor to = placeIn(state, *run, choice);
     state.run = std::move(run);
-    // The same place in the new run if it exists there, else where it is most interesting.
-    const viz::Cursor to =
-        state.wanted ? explain::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
+    state.shown = std::move(choice);
     state.wanted.reset();
     arriveAt(state, to, state.playback.playing, false);  // playing already: the first motion begins at once
     state.fault.reset();
@@ -259,8 +274,11 @@ struct Updater {
         const bool isAnother = areOtherKernels(beside, state.compared.choice) ||
                                (state.compared.open && !isSameKernel(choice, state.choice));
         state.compared.isNew = beside && (state.compared.isNew || isAnother);
-        if (choice.family != state.choice.family)
+        if (choice.family != state.choice.family) {
             state.views.erase("stage");  // what was magnified is no longer there
+            state.sizes[state.choice.family] = state.choice.values;
+        }
+        if (first) state.wanted.reset();
         state.choice = std::move(choice);
         state.compared.choice = std::move(beside);
         if (first || second) state.playback.playing = false;
@@ -284,10 +302,11 @@ struct Updater {
     Effects operator()(const ChooseVariant& a) {
         const catalog::Family* family = familyOf(state, a.family);
         if (!family || !family->find(a.variant)) return {};
-        const bool sameFamily = a.family == state.choice.family;
-        Choice choice{a.family, a.variant, fittingValues(*family, state.choice.values)};
-        if (sameFamily)
-            state.wanted = state.cursor;  // another variant of the same problem: stay at the same place
+        const auto sizes = state.sizes.find(a.family);
+        const catalog::Values before = a.family == state.choice.family ? state.choice.values
+                                       : sizes == state.sizes.end()    ? catalog::Values{}
+                                                                       : sizes->second;
+        Choice choice{a.family, a.variant, fittingValues(*family, before)};
         std::optional<Choice> beside = comparedOf(choice);
         return choose(std::move(choice), std::move(beside));
     }
@@ -349,10 +368,7 @@ struct Updater {
         return (*this)(CompareWith{std::move(another)});
     }
     Effects operator()(const CloseComparison&) { return state.compared.open = false, Effects{}; }
-    Effects operator()(const RunAgain&) {
-        if (state.run) state.wanted = state.cursor;
-        return startBoth(state);
-    }
+    Effects operator()(const RunAgain&) { return startBoth(state); }
     Effects operator()(const RunSample& a) {
         state.sampled = a.on ? std::optional(state.choice) : std::nullopt;
         state.tooLarge.reset();
@@ -416,15 +432,11 @@ struct Updater {
             state.fault.reset();
             return machineCode();
         }
-        // The same experiment on another machine: who plays it or steps through it stays where they are by
-        // now.
-        if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording))
-            state.wanted = state.cursor;
         state.file.clear();
         state.launched.reset();
         state.tooLarge.reset();
         putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
-        show(state, a.run);
+        show(state, a.run, state.choice);
         goToGreatestDifference(state);
         // The kernel did not complete on the GPU; the emulator's run is shown.
         if (a.run->gpuFault)
@@ -472,9 +484,11 @@ struct Updater {
             state.compared.choice = std::move(beside);
             if (another) append(effects, startCompared(state));
         }
-        if (recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty()))
-            putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
-        show(state, a.run);
+        const bool isChosen =
+            recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty());
+        if (isChosen) putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
+        state.shown.reset();  // what is opened begins where it is most interesting
+        show(state, a.run, isChosen ? std::optional(state.choice) : std::nullopt);
         append(effects, askForMachineCode(a.run));
         return effects;
     }

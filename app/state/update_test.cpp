@@ -4,10 +4,12 @@
 #include "app/state/own_launch.h"
 #include "app/state/verdicts.h"
 #include "base/check.h"
+#include "explain/cursor/lookup.h"
 #include "explain/inactive_lanes/paths.h"
 #include "run/machine/machine_run.h"
 #include "run/resources.h"
 #include "run/run.h"
+#include "viz/cursor/opening.h"
 
 #include <gtest/gtest.h>
 
@@ -88,6 +90,78 @@ void arrive(State& state, const std::vector<Effect>& effects) {
     for (const Effect& effect : effects)
         if (const auto* job = std::get_if<StartRun>(&effect))
             (void)update(state, RunArrived{job->ticket, firstRun()});
+}
+
+std::shared_ptr<const run::Run> runOf(const Choice& choice) {
+    const auto found = catalogue().lookUp(choice.family + "/" + choice.variant);
+    Expected<run::Experiment> experiment =
+        run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, choice.values);
+    CHECK(experiment.has_value(), "it must open");
+    run::Options options;
+    options.emulator.focusAll = true;
+    Expected<run::Run> done = run::run(std::move(*experiment), options);
+    CHECK(done.has_value(), "it must run");
+    return std::make_shared<const run::Run>(std::move(*done));
+}
+
+// As `arrive`, with what was really chosen.
+void run(State& state, const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects)
+        if (const auto* job = std::get_if<StartRun>(&effect))
+            (void)update(state, RunArrived{job->ticket, runOf(job->choice)});
+}
+
+std::string_view lineAt(const State& state) {
+    const Pc pc = explain::lookUp(*state.run, state.cursor).step->pc;
+    return explain::textOfLine(*state.run->module, explain::lineOf(*state.run->module, pc));
+}
+
+TEST(PlaceTest, StaysTheSameAcrossSizesAndVariantsAndElseIsTheMostTelling) {
+    State state = fresh();
+    run(state, update(state, RunAgain{}));
+    const auto goTo = [&](std::string_view line, u32 time) {
+        (void)update(state, ToEnd{.back = true});
+        for (u32 seen = 0; seen < time;) {
+            (void)update(state, Step{explain::Stride::Instruction});
+            ASSERT_FALSE(state.inVain) << line;
+            const auto* access = explain::lookUp(*state.run, state.cursor).access;
+            if (lineAt(state).find(line) != std::string_view::npos && access) ++seen;
+        }
+    };
+    goTo("P[", 1);
+    const std::string_view line = lineAt(state);
+    const u32 step = state.cursor.step;
+    run(state, update(state, SetParameter{"width", 7}));
+    EXPECT_EQ(lineAt(state), line);
+    EXPECT_GT(state.cursor.step, step) << "the number of the step is another";
+    run(state, update(state, Undo{}));
+    EXPECT_EQ(state.cursor.step, step) << "and back";
+    run(state, update(state, ChooseVariant{"matmul", "tiled"}));
+    EXPECT_EQ(lineAt(state).substr(0, 2), "P[") << "of another variant, too";
+    run(state, update(state, RunAgain{}));
+    EXPECT_EQ(lineAt(state).substr(0, 2), "P[");
+
+    run(state, update(state, ChooseVariant{"transpose", "naive"}));
+    EXPECT_EQ(state.cursor, viz::initialCursor(*state.run)) << "another family has no such place";
+}
+
+TEST(SizesTest, AreRememberedByEachFamilyAndLeakIntoNone) {
+    State state = fresh();
+    (void)update(state, SetParameter{"width", 512});
+    (void)update(state, ChooseVariant{"transpose", "naive"});
+    const auto defaults = [](const char* family) {
+        const catalog::Family& of = *catalogue().find(family);
+        return *catalog::resolve(of, of.variants.front(), {});
+    };
+    EXPECT_EQ(state.choice.values, defaults("transpose"));
+    const std::string first = catalogue().find("transpose")->find("naive")->parameters.front();
+    (void)update(state, SetParameter{first, 64});
+    (void)update(state, ChooseVariant{"matmul", "naive"});
+    EXPECT_EQ(state.choice.values.at("width"), 512);
+    (void)update(state, ChooseVariant{"reduction", "v0"});
+    EXPECT_EQ(state.choice.values, defaults("reduction"));
+    (void)update(state, ChooseVariant{"transpose", "naive"});
+    EXPECT_EQ(state.choice.values.at(first), 64);
 }
 
 Choice own(const std::string& file, const std::string& entry, const std::string& grid = "4") {
