@@ -677,8 +677,30 @@ TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
 }
 
 TEST(WindowTest, WhoPresentsOrComparesDuringTheFirstRunIsToldOfIt) {
-    const auto longRun = [](Request& request) {
-        request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}};
+    // Of one block, so that nothing of it is shown before its end, which is seconds away.
+    const std::filesystem::path file =
+        std::filesystem::path(::testing::TempDir()) / "lockstep_long_first_run.ptx";
+    std::ofstream(file, std::ios::trunc) << R"(.version 8.3
+.target sm_90
+.address_size 64
+.visible .entry loop(.param .u64 out)
+{
+    .reg .pred %p<2>; .reg .b32 %r<2>;
+    mov.u32 %r1, 0;
+L:  add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 400000000;
+    @%p1 bra L;
+    ret;
+}
+)";
+    const auto longRun = [&](Request& request) {
+        request.choice = {};
+        request.choice.own = app::OwnKernel{.file = file.string(),
+                                            .entry = "loop",
+                                            .grid = "1",
+                                            .block = "1",
+                                            .arguments = {"u32[1]=zero"},
+                                            .defines = {}};
     };
     withWindow(longRun, [](Hand& hand) {
         const auto told = [] {
