@@ -5,6 +5,7 @@
 #include "app/panels/trace_source.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/choice_text.h"
 #include "app/state/verdicts.h"
 #include "base/text/counted.h"
 #include "base/text/percent.h"
@@ -544,9 +545,18 @@ void drawVerdict(PanelContext& context, const Verdict& verdict, f32 width) {
     if (!verdict.hover.empty() && ImGui::IsItemHovered()) tooltip(context, verdict.hover);
 }
 
+// In place of a result that is not that of the experiment above.
+std::string onScreenText(const State& state) {
+    return say(state.language, words::kOnScreen, shownText(state));
+}
+
 void addResult(Column& column) {
     PanelContext& context = column.context;
     column.add(Column::lineOf(kSecond), [&context] { drawResultTitle(context); });
+    // It comes back so soon, mostly, that its place is better kept.
+    const bool isSoonThere = context.state.job.running && context.state.job.seconds < kShownAfter;
+    if (context.state.isOfAnother() && !isSoonThere)
+        return column.addParagraph(onScreenText(context.state), kSecond);
     for (const Verdict& verdict : column.contents.verdicts) {
         const f32 height = heightOf(context, verdict.text, {.role = lookOf(verdict.sign).role},
                                     column.width - kVerdictIndent);
@@ -629,8 +639,11 @@ std::vector<ColumnText> experimentTexts(const State& state) {
     }
     if (!state.run) return texts;
     texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
-    for (const Verdict& verdict : verdictsOf(*state.run, state.cursor, language))
-        add(verdict.text, lookOf(verdict.sign).role);
+    if (state.isOfAnother())
+        add(onScreenText(state), RoleKind::TextSecond);
+    else
+        for (const Verdict& verdict : verdictsOf(*state.run, state.cursor, language))
+            add(verdict.text, lookOf(verdict.sign).role);
     add(traceOf(state), RoleKind::TextSecond);
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});

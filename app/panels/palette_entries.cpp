@@ -3,6 +3,7 @@
 #include "app/panels/commands.h"
 #include "app/panels/glossary_words.h"
 #include "app/panels/words.h"
+#include "app/state/choice_text.h"
 #include "app/state/fuzzy.h"
 #include "app/state/update.h"
 #include "explain/glossary/glossary.h"
@@ -86,7 +87,7 @@ private:
     void addRecent() {
         for (const Choice& choice : state_.recent)
             if (choice != state_.choice)
-                add("recent." + nameOf(choice), words::kEntryRecent, settingsOf(choice), "",
+                add("recent." + nameOf(choice), words::kEntryRecent, settingsOf(*state_.catalog, choice), "",
                     SetChoice{choice}, nameOf(choice));
     }
 
@@ -206,24 +207,6 @@ private:
                                 std::string(note), "", ShowTerm{std::string(term->id)}});
             entries_.back().isMeant = isTyped(*term);
         }
-    }
-
-    static std::string nameOf(const Choice& choice) {
-        if (!choice.own) return choice.family + "/" + choice.variant;
-        const std::string file = choice.own->file.substr(choice.own->file.rfind('/') + 1);
-        return choice.own->entry.empty() ? file : file + " " + choice.own->entry;
-    }
-    std::string settingsOf(const Choice& choice) const {
-        if (choice.own) return fmt::format("--grid {} --block {}", choice.own->grid, choice.own->block);
-        const catalog::Family* family = state_.catalog->find(choice.family);
-        const catalog::Variant* variant = family ? family->find(choice.variant) : nullptr;
-        std::string text;
-        if (!variant) return text;
-        for (const std::string& name : variant->parameters)
-            if (const auto value = choice.values.find(name); value != choice.values.end())
-                text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name,
-                                    family->findParameter(name)->shown(value->second));
-        return text;
     }
 
     const State& state_;

@@ -23,6 +23,8 @@ inline constexpr Words kRunSampleHelp = english(
     "then "
     "of these blocks alone.");
 inline constexpr Words kRunning = english("Running");
+// What is shown is not of the experiment that is chosen: of which it is.
+inline constexpr Words kOnScreen = english("Still on screen: {0}");
 inline constexpr Words kCancel = english("Cancel");
 inline constexpr Words kBlockInFocus = english("Block in focus");
 // Rows first, as blocks and matrices are counted.

@@ -49,6 +49,7 @@ public:
     const app::State& state() const { return state_; }
     const app::MainWindow& mainWindow() const { return gui_.window(); }
     void listControls(std::vector<app::HelpedControl>* controls) { gui_.listControls(controls); }
+    void listTexts(std::vector<app::DrawnText>* texts) { gui_.listTexts(texts); }
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -41,6 +41,7 @@ app::State firstState(const Request& request) {
     if (request.compared) {
         state.compared.choice = request.compared;
         state.compared.run = request.comparedRun;
+        if (request.comparedRun) state.compared.shown = request.compared;
         state.compared.open = true;
         state.views["compare"] = request.compareState;
     }

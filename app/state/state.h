@@ -115,6 +115,7 @@ struct Gpus {
 struct Comparison {
     std::optional<Choice> choice;         // none: with nothing
     std::shared_ptr<const run::Run> run;  // kept while the next one is in progress
+    std::optional<Choice> shown;          // what it is a run of
     viz::Cursor cursor;
     bool moved = false;  // it went along when the first cursor last moved
     bool isNew = false;  // another kernel was chosen: once both runs are there, the cursors go to the
@@ -198,6 +199,9 @@ struct State {
     bool quit = false;
 
     bool isTooLarge() const { return tooLarge && tooLarge->choice == choice && !job.running; }
+    // The run on show is one of another experiment than the one that is chosen: of the one before, while the
+    // next one is under way or where it cannot be run.
+    bool isOfAnother() const { return run && shown && *shown != choice; }
     bool usesGpu() const { return backend != "emulator" && gpus.any(); }
 };
 

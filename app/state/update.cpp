@@ -84,7 +84,8 @@ Effects start(State& state, std::vector<Dim3> focus = {}) {
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
 Effects startCompared(State& state) {
     cancel(state.compared.job);
-    if (!state.compared.choice) return state.compared.run.reset(), Effects{};
+    if (!state.compared.choice)
+        return state.compared.run.reset(), state.compared.shown.reset(), Effects{};
     state.compared.job = newJob(state);
     const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
     return {StartRun{state.compared.job.ticket,
@@ -374,11 +375,24 @@ struct Updater {
         state.tooLarge.reset();
         return (*this)(RunAgain{});
     }
+    // The experiment becomes again what is on show. It can be undone as any other change.
+    void chooseWhatIsShown() {
+        state.wanted.reset();
+        state.launched.reset();
+        const bool isOther = state.compared.run && state.compared.shown &&
+                             state.compared.shown != state.compared.choice;
+        if (!state.isOfAnother() && !isOther) return;
+        remember(state);
+        if (state.isOfAnother()) state.choice = *state.shown;
+        if (isOther) state.compared.choice = state.compared.shown;
+    }
     Effects operator()(const CancelRun&) {
         // A run that is shown already stays as it is.
         const bool isShown = state.job.isShown, isOtherShown = state.compared.job.isShown;
+        const bool wasRunning = state.job.running || state.compared.job.running;
         cancel(state.job);
         cancel(state.compared.job);
+        if (wasRunning) chooseWhatIsShown();
         endUnderWay(state.run, state.job);
         endUnderWay(state.compared.run, state.compared.job);
         Effects effects = isShown ? askForMachineCode(state.run) : Effects{};
@@ -427,6 +441,7 @@ struct Updater {
         if (isOnShow) return (isBeside ? state.compared.run : state.run) = a.run, machineCode();
         if (isBeside) {
             state.compared.run = a.run;
+            state.compared.shown = state.compared.choice;
             follow(state);
             goToGreatestDifference(state);
             state.fault.reset();

@@ -164,6 +164,36 @@ TEST(SizesTest, AreRememberedByEachFamilyAndLeakIntoNone) {
     EXPECT_EQ(state.choice.values.at(first), 64);
 }
 
+TEST(CancelTest, GoesBackToTheExperimentThatIsOnShow) {
+    State state = fresh();
+    arrive(state, update(state, RunAgain{}));
+    const Choice before = state.choice;
+    (void)update(state, SetParameter{"width", 2048});
+    EXPECT_TRUE(state.isOfAnother());
+    EXPECT_TRUE(update(state, CancelRun{}).empty());
+    EXPECT_EQ(state.choice, before);
+    EXPECT_FALSE(state.isOfAnother());
+    (void)update(state, CancelRun{});
+    EXPECT_EQ(state.choice, before) << "there is nothing to cancel";
+    (void)update(state, Undo{});
+    EXPECT_EQ(state.choice.values.at("width"), 2048) << "it can be undone";
+    EXPECT_TRUE(state.job.running);
+
+    arrive(state, update(state, CompareWith{Choice{"matmul", "naive", before.values}}));
+    const std::optional<Choice> compared = state.compared.choice;
+    ASSERT_TRUE(compared);
+    Choice other = *compared;
+    other.values["width"] = 2048;
+    (void)update(state, CompareWith{other});
+    (void)update(state, CancelRun{});
+    EXPECT_EQ(state.compared.choice, compared) << "of what it is compared with, too";
+
+    State first = fresh();
+    (void)update(first, RunAgain{});
+    (void)update(first, CancelRun{});
+    EXPECT_EQ(first.choice, firstChoice(catalogue())) << "nothing is on show yet";
+}
+
 Choice own(const std::string& file, const std::string& entry, const std::string& grid = "4") {
     OwnKernel kernel;
     kernel.file = file;

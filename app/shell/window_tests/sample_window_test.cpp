@@ -4,6 +4,7 @@
 #include "app/shell/window_tests/window_driver.h"
 #include "viz/scene/scene_text.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace lockstep::shell {
@@ -59,6 +60,15 @@ void launchWith(Hand& hand, const char* grid) {
     hand.click("//##own kernel/run/##text");
 }
 
+bool says(Hand& hand, std::string_view what) {
+    std::vector<app::DrawnText> texts;
+    hand.listTexts(&texts);
+    hand.listTexts(nullptr);
+    return std::ranges::any_of(texts, [&](const app::DrawnText& text) {
+        return text.window == "##experiment" && text.text.starts_with(what);
+    });
+}
+
 TEST(SampleWindowTest, ASizeThatIsTooLargeIsOfferedAsASample) {
     withWindow([](Request& request) { request.choice = choiceOf("100"); },
                [&](Hand& hand) {
@@ -68,11 +78,14 @@ TEST(SampleWindowTest, ASizeThatIsTooLargeIsOfferedAsASample) {
                    launchWith(hand, "16777216");
                    hand.await([&] { return hand.state().isTooLarge(); }, "it is refused");
                    EXPECT_EQ(hand.state().run, before) << "the last picture stays";
+                   EXPECT_TRUE(says(hand, "Still on screen: "));
+                   EXPECT_FALSE(says(hand, "No findings")) << "which is no result of this size";
                    EXPECT_FALSE(hand.state().fault) << "it is said where the sample is offered";
                    hand.photograph("sample-offered");
                    hand.click(kButton);
                    hand.awaitRun();
                    EXPECT_FALSE(hand.state().isTooLarge());
+                   EXPECT_FALSE(says(hand, "Still on screen"));
                    ASSERT_TRUE(hand.state().run->recording.sample);
                    EXPECT_EQ(hand.state().run->recording.sample->blocks, 64u);
                    EXPECT_EQ(hand.state().run->recording.sample->of, 16777216u);

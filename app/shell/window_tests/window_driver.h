@@ -67,6 +67,7 @@ public:
     void listControls(std::vector<app::HelpedControl>* controls) {
         loop_.listControls(controls), test_.Yield(2);
     }
+    void listTexts(std::vector<app::DrawnText>* texts) { loop_.listTexts(texts), test_.Yield(2); }
 
     void frames(int count) { test_.Yield(count); }
     void drag(ImVec2 from, ImVec2 to) {
