@@ -118,7 +118,7 @@ const std::array kCommands{
             &words::kKeyEnlarge,
             "Z",
             {ImGuiKey_Z},
-            [](const State& s) -> Action { return Enlarge{isEnlarged(s) ? std::string() : toEnlarge(s)}; },
+            [](const State& s) -> Action { return Enlarge{isEnlarged(s) ? std::string() : s.toEnlarge}; },
             When::Exploring},
     Command{"warp.back", &words::kKeyWarpBack, "[", {ImGuiKey_LeftBracket}, change<ChangeWarp, -1>},
     Command{"warp.on", &words::kKeyWarp, "]", {ImGuiKey_RightBracket}, change<ChangeWarp, 1>},

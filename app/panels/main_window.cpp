@@ -42,14 +42,14 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowF
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 // Initial places of the views, by task: those at the right; all others are in the middle. On top: one of
-// each.
+// each (mainViewsOf).
 struct Arrangement {
-    std::string_view task, middle, right;
+    std::string_view task;
     std::array<std::string_view, 8> atTheRight{};
 };
 constexpr std::array kArrangements{
-    Arrangement{"explore", "stage", "source", {"source", "read", "lanes", "findings", "memory", "times"}},
-    Arrangement{"measure", "memory", "source", {"source", "read", "lanes", "findings", "stage"}}};
+    Arrangement{"explore", {"source", "read", "lanes", "findings", "memory", "times"}},
+    Arrangement{"measure", {"source", "read", "lanes", "findings", "stage"}}};
 
 const Arrangement& arrangementOf(std::string_view task) {
     const auto found = std::ranges::find(kArrangements, task, &Arrangement::task);
@@ -170,6 +170,7 @@ void MainWindow::arrange(const State& state) {
     const bool isFirst = task_.empty();
     if (!isFirst) arrangements_ = arrangements();
     task_ = state.task;
+    inFront_.clear();
     if (const auto kept = arrangements_.find(task_); kept != arrangements_.end())
         ImGui::LoadIniSettingsFromMemory(kept->second.data(), kept->second.size()),
             framesUntilTabs_ = kUntilTabs;
@@ -237,9 +238,9 @@ bool MainWindow::drawViews(PanelContext& context) {
         const viz::ViewRow& view = panel->view();
         if (view.isStrip) continue;
         // In a new layout: the task's main view, and its companion at the right.
-        const Arrangement& arrangement = arrangementOf(task_);
-        const bool onTop = newLayout && (view.name == arrangement.middle ||
-                                         (view.name == arrangement.right && !laidOutNarrow_));
+        const MainViews first = mainViewsOf(task_);
+        const bool onTop =
+            newLayout && (view.name == first.middle || (view.name == first.right && !laidOutNarrow_));
         if (onTop || (bringUp && context.state.broughtUp == view.name)) ImGui::SetNextWindowFocus();
         ImGui::PushFont(context.fonts.font(viz::Face::Text),
                         context.fonts.size(viz::Face::Text, viz::type::kBody));
@@ -262,10 +263,22 @@ bool MainWindow::drawViews(PanelContext& context) {
     }
     for (const auto& [node, view] : onTopOf)
         drawEnlargeButton(context, node, view);
-    if (bringUp) putInFront(context.state.broughtUp);
+    // ImGui forgets it of docks that are not drawn. In one dock, as of a narrow window, the later one is in
+    // front.
+    if (docksWereHidden_ && framesUntilTabs_ == 0) {
+        docksWereHidden_ = false;
+        for (const std::string& view : inFront_)
+            if (!newLayout) putInFront(view);
+    }
+    if (bringUp) putInFront(context.state.broughtUpBeside), putInFront(context.state.broughtUp);
     if (newLayout) {
-        putInFront(arrangementOf(task_).middle);
-        if (!laidOutNarrow_) putInFront(arrangementOf(task_).right);
+        putInFront(mainViewsOf(task_).middle);
+        if (!laidOutNarrow_) putInFront(mainViewsOf(task_).right);
+    }
+    if (!docksWereHidden_ && !newLayout && framesUntilOnTop_ == 0) {
+        inFront_.clear();
+        for (const auto& [node, view] : onTopOf)
+            inFront_.emplace_back(view);
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
@@ -302,9 +315,9 @@ const ScenePanel* MainWindow::speaker(const State& state) const {
 // A view that is covered, or hidden by another task, is no longer the active one.
 bool MainWindow::keepTurnedToInSight(PanelContext& context) {
     constexpr int kUntilOnTop = 3;  // frames, for one just requested
-    const std::string& view = context.state.turnedTo;
-    const ScenePanel* panel = panelNamed(view);
-    const bool isInSight = panel && (panel->view().isStrip || panel->place()),
+    const ScenePanel* panel = panelNamed(context.state.turnedTo);
+    if (panel && panel->view().isStrip) panel = panelNamed(context.state.toEnlarge);
+    const bool isInSight = panel && panel->place(),
                settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
     const ScenePanel* other = isInSight ? nullptr : firstInSight(roomOf);
     framesOutOfSight_ = other && !settles ? framesOutOfSight_ + 1 : 0;
@@ -378,7 +391,6 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
 bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
     if (dockspace_)
         ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);  // the docks are kept
-    framesUntilTabs_ = kUntilTabs;  // of the others, once restored
     ScenePanel* panel = panelNamed(context.state.enlarged.at(context.state.task));
     if (!panel) return false;
     bool moving = false;
@@ -452,6 +464,8 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 bottom = height - kTransportHeight - timelineHeight;  // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     handleKeys(context);
+    if (comparing || enlarged || context.state.presenting.on)
+        docksWereHidden_ = true, framesUntilTabs_ = kUntilTabs;  // until they are drawn again
     parts_ = {.window = {width, height}};
     if (context.state.presenting.on) {
         // The docks are kept.

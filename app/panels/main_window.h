@@ -71,6 +71,8 @@ private:
     WindowParts parts_;         // of this frame, without the views
     int framesUntilOnTop_ = 0;  // of a new layout: until stage and source are brought to the top
     int framesUntilTabs_ = 0;   // of an arrangement that was loaded
+    std::vector<std::string> inFront_;  // the view on top of each dock
+    bool docksWereHidden_ = false;      // by a view over the whole width, or a presentation
     bool laidOutNarrow_ = false;
     bool showExperiment_ = false;  // in a window too narrow to show it beside the views
 };

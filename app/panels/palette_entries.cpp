@@ -111,7 +111,7 @@ private:
                 };
                 entries_.push_back({"kernel." + family.name + "/" + variant.name, text(state_.language),
                                     text(Language::English), family.name + "/" + variant.name, "",
-                                    ChooseVariant{family.name, variant.name}});
+                                    ChooseVariant{family.name, variant.name, true}});
             }
     }
 

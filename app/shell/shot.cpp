@@ -24,7 +24,7 @@ app::State firstState(const Request& request) {
     state.task = request.task;
     state.enlarged = request.enlarged;
     state.underlineTerms = request.underlineTerms;
-    if (app::isEnlarged(state)) state.turnedTo = state.enlarged.at(state.task);
+    if (app::isEnlarged(state)) state.turnedTo = state.toEnlarge = state.enlarged.at(state.task);
     Recent recent = readRecent(request.recentFile);
     state.recent = std::move(recent.experiments);
     state.recentCommands = std::move(recent.commands);
@@ -36,7 +36,7 @@ app::State firstState(const Request& request) {
     } else if (!request.view.empty()) {
         (void)app::update(state, app::BringUp{request.view});
     }
-    if (request.enlarge) (void)app::update(state, app::Enlarge{app::toEnlarge(state)});
+    if (request.enlarge) (void)app::update(state, app::Enlarge{state.toEnlarge});
     state.views[request.view.empty() ? "stage" : request.view] = request.viewState;
     if (request.compared) {
         state.compared.choice = request.compared;

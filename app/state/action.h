@@ -14,6 +14,8 @@ namespace lockstep::app {
 // The experiment.
 struct ChooseVariant {
     std::string family, variant;
+    bool opens = false;  // by its name: it begins where it is most interesting, with the task's main views
+                         // in front
 };  // of another family: with the values that it had last
 struct SetParameter {
     std::string name;

@@ -121,7 +121,8 @@ struct Comparison {
     bool isNew = false;  // another kernel was chosen: once both runs are there, the cursors go to the
                          // greatest difference
     Job job;
-    bool open = false;  // the window is laid out for it
+    bool open = false;    // the window is laid out for it
+    bool covered = false;  // a view is maximized over it
 };
 
 // What was swept in this session; each change is a new value, so that pictures of the old one stay as they
@@ -159,6 +160,7 @@ struct State {
     viz::Cursor cursor;
     std::optional<StepRange> range;     // steps chosen on the timeline
     std::optional<viz::Cursor> wanted;  // where the cursor goes once the run under way has arrived
+    bool isOpening = false;             // it begins where it is most interesting
     Playback playback;
     std::optional<TooLarge> tooLarge;  // the last one that was refused: a sample of its blocks is offered
     std::optional<Choice> sampled;     // of which only a sample of its blocks is run
@@ -175,9 +177,11 @@ struct State {
     std::vector<std::string> devices;  // profiles that stand side by side, in the order in which they were
                                        // chosen; none: the views choose
     std::map<std::string, viz::ViewState, std::less<>> views;  // pan and zoom, by view name
-    std::string broughtUp = "stage";                           // the view last asked for by name or number
+    std::string broughtUp = "stage";  // the view last asked for by name or number
+    std::string broughtUpBeside;      // in another dock, with it; empty: none
     std::string turnedTo =
         "stage";  // the view that the user last asked for or clicked: copying and exporting are about it
+    std::string toEnlarge = "stage";  // the same without the timeline, which has the whole width anyway
     u32 timesBroughtUp = 0;  // request counter, so that a repeated request is noticed
     Presenting presenting;
     std::string task = "explore";                 // whose arrangement of the views is shown

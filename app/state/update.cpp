@@ -209,7 +209,7 @@ bool isOfSameKernel(const std::optional<Choice>& a, const std::optional<Choice>&
 // go; in another size or variant, or the edited file, at the same place; else where it is most interesting.
 viz::Cursor placeIn(const State& state, const run::Run& run, const std::optional<Choice>& choice) {
     if (state.wanted) return explain::clamped(run, *state.wanted);
-    if (state.run && isOfSameKernel(state.shown, choice))
+    if (state.run && !state.isOpening && isOfSameKernel(state.shown, choice))
         if (const auto same = explain::samePlace(*state.run, state.cursor, run)) return *same;
     return viz::initialCursor(run);
 }
@@ -223,6 +223,7 @@ void show(State& state, std::shared_ptr<const run::Run> run, std::optional<Choic
     state.run = std::move(run);
     state.shown = std::move(choice);
     state.wanted.reset();
+    state.isOpening = false;
     arriveAt(state, to, state.playback.playing, false);  // playing already: the first motion begins at once
     state.fault.reset();
 }
@@ -279,7 +280,7 @@ struct Updater {
             state.views.erase("stage");  // what was magnified is no longer there
             state.sizes[state.choice.family] = state.choice.values;
         }
-        if (first) state.wanted.reset();
+        if (first) state.wanted.reset(), state.isOpening = false;
         state.choice = std::move(choice);
         state.compared.choice = std::move(beside);
         if (first || second) state.playback.playing = false;
@@ -294,6 +295,19 @@ struct Updater {
         state.playground.typing = false;
         return become(std::move(choice), std::move(beside));
     }
+    void turnTo(const std::string& view) {
+        state.turnedTo = view;
+        if (!isStrip(view)) state.toEnlarge = view;
+    }
+    // What was opened by its name is seen, and where it is most interesting.
+    void showWhatIsOpened() {
+        state.isOpening = state.job.running;
+        if (state.compared.open) return;
+        const MainViews views = mainViewsOf(state.task);
+        (void)(*this)(BringUp{std::string(views.middle)});
+        if (!isEnlarged(state)) state.broughtUpBeside = views.right;
+    }
+
     // Another family has nothing to be compared with what stood beside the last one.
     std::optional<Choice> comparedOf(const Choice& choice) const {
         return state.compared.choice && state.compared.choice->family == choice.family ? state.compared.choice
@@ -309,7 +323,9 @@ struct Updater {
                                                                        : sizes->second;
         Choice choice{a.family, a.variant, fittingValues(*family, before)};
         std::optional<Choice> beside = comparedOf(choice);
-        return choose(std::move(choice), std::move(beside));
+        Effects effects = choose(std::move(choice), std::move(beside));
+        if (a.opens) showWhatIsOpened();
+        return effects;
     }
     Effects operator()(const SetParameter& a) {
         const catalog::Family* family = familyOf(state, state.choice.family);
@@ -339,7 +355,11 @@ struct Updater {
             state.launched = state.dialog;
         }
         state.dialog.reset();
-        return a.choice == state.choice ? start(state) : choose(a.choice, comparedOf(a.choice));
+        if (a.choice == state.choice) return start(state);
+        const bool opens = !isSameKernel(a.choice, state.choice);
+        Effects effects = choose(a.choice, comparedOf(a.choice));
+        if (opens) showWhatIsOpened();
+        return effects;
     }
     Effects operator()(const CompareWith& a) {
         std::optional<Choice> beside = a.choice;
@@ -353,6 +373,7 @@ struct Updater {
     Effects operator()(const CompareWithAnother&) {
         state.presenting.on = false;
         state.compared.open = true;
+        state.compared.covered = false;
         if (state.compared.choice) return {};
         const catalog::Family* family = familyOf(state, state.choice.family);
         const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
@@ -368,7 +389,9 @@ struct Updater {
         }
         return (*this)(CompareWith{std::move(another)});
     }
-    Effects operator()(const CloseComparison&) { return state.compared.open = false, Effects{}; }
+    Effects operator()(const CloseComparison&) {
+        return state.compared.open = state.compared.covered = false, Effects{};
+    }
     Effects operator()(const RunAgain&) { return startBoth(state); }
     Effects operator()(const RunSample& a) {
         state.sampled = a.on ? std::optional(state.choice) : std::nullopt;
@@ -505,6 +528,7 @@ struct Updater {
         state.shown.reset();  // what is opened begins where it is most interesting
         show(state, a.run, isChosen ? std::optional(state.choice) : std::nullopt);
         append(effects, askForMachineCode(a.run));
+        if (!a.file.empty()) showWhatIsOpened();
         return effects;
     }
 
@@ -879,17 +903,23 @@ struct Updater {
     }
     Effects operator()(const BringUp& a) {
         if (isEnlarged(state) && !isStrip(a.view)) return (*this)(Enlarge{a.view});
-        state.broughtUp = state.turnedTo = a.view;
+        state.broughtUp = a.view;
+        state.broughtUpBeside.clear();
+        turnTo(a.view);
         ++state.timesBroughtUp;
         return {};
     }
-    Effects operator()(const TurnTo& a) { return state.turnedTo = a.view, Effects{}; }
+    Effects operator()(const TurnTo& a) { return turnTo(a.view), Effects{}; }
     Effects operator()(const Enlarge& a) {
         if (!a.view.empty() && !mayBeEnlarged(a.view)) return {};
         state.enlarged.erase(state.task);
-        if (a.view.empty()) return (*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
-        state.compared.open = false;
-        state.turnedTo = state.enlarged[state.task] = a.view;
+        if (a.view.empty()) {
+            (void)(*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
+            state.compared.open = std::exchange(state.compared.covered, false);
+            return {};
+        }
+        if (state.compared.open) state.compared.open = false, state.compared.covered = true;
+        turnTo(state.enlarged[state.task] = a.view);
         return {};
     }
     Effects operator()(const Present& a) {
@@ -917,7 +947,7 @@ struct Updater {
     }
     Effects operator()(const SetTask& a) {
         state.presenting.on = false;
-        state.compared.open = false;
+        state.compared.open = state.compared.covered = false;
         if (isTask(a.task)) state.task = a.task;
         return {};
     }
@@ -982,7 +1012,9 @@ bool isLens(std::string_view view) {
 
 bool mayBeEnlarged(std::string_view view) { return viz::findView(view) && !isStrip(view); }
 bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }
-std::string toEnlarge(const State& state) { return isStrip(state.turnedTo) ? "stage" : state.turnedTo; }
+MainViews mainViewsOf(std::string_view task) {
+    return task == "measure" ? MainViews{"memory", "source"} : MainViews{"stage", "source"};
+}
 
 const std::string& themeShown(const State& state) {
     return state.presenting.on ? state.presenting.theme : state.theme;

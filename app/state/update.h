@@ -32,11 +32,14 @@ inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 // What a user may be about: each has its own arrangement of the views.
 inline constexpr std::array<std::string_view, 2> kTasks{"explore", "measure"};
 bool isTask(std::string_view name);
-// A view has the whole width in the task's arrangement; and the one that would get it: the one last turned
-// to.
+// The views in front of a new arrangement: in the middle, and at the right.
+struct MainViews {
+    std::string_view middle, right;
+};
+MainViews mainViewsOf(std::string_view task);
+// A view has the whole width in the task's arrangement.
 bool mayBeEnlarged(std::string_view view);  // all but what has the whole width anyway
 bool isEnlarged(const State& state);
-std::string toEnlarge(const State& state);
 
 // Whether this view can stand beside the stage of a presentation.
 bool isLens(std::string_view view);
