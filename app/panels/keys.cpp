@@ -30,7 +30,9 @@ void handleKeys(PanelContext& context) {
     if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape))
         return context.send(ShowTerm{});
     if (isAsked(context.state)) return;
-    const bool isTyping = ImGui::GetIO().WantTextInput;
+    // A list or a menu that is open takes the keys as a field does.
+    const bool isTyping =
+        ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;
         for (const int chord : command.chords)

@@ -53,10 +53,11 @@ void drawRecentMenu(PanelContext& context, std::string& path) {
                    {words::kRecentHelp.in(language), "guide/window.md"}))
         ImGui::OpenPopup("recent menu");
     ImGui::SetNextWindowSizeConstraints({320, 0}, {560, 700});
-    if (!ImGui::BeginPopup("recent menu")) return;
+    if (!beginMenu("recent menu")) return;
     if (ImGui::Selectable(words::kOpen.in(language).data())) context.send(ChooseFile{});
     helped(context, {words::kOpenHelp.in(language), "guide/window.md"});
     ImGui::SetNextItemWidth(-1);
+    if (ImGui::IsWindowAppearing()) path.clear(), ImGui::SetKeyboardFocusHere();
     if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path,
                                  ImGuiInputTextFlags_EnterReturnsTrue) &&
         !path.empty()) {
@@ -100,7 +101,7 @@ void drawRulesMenu(PanelContext& context) {
     const std::string text = rulesText(context.state);
     if (textButton(context, "rules", text, {words::kRulesHover.in(language), "internals/accuracy.md"}))
         ImGui::OpenPopup("rules menu");
-    if (!ImGui::BeginPopup("rules menu")) return;
+    if (!beginMenu("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
         const std::string row = "cc " + model::knownAs(profile) + "   " + profile.card;
         if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile))
@@ -145,7 +146,7 @@ private:
                                : std::string(words::kLookingForGpu.in(state_.language));
     }
     void drawMenu() const {
-        if (!ImGui::BeginPopup("gpus")) return;
+        if (!beginMenu("gpus")) return;
         for (u32 device = 0; device < state_.gpus.names->size(); ++device) {
             const std::string row =
                 say(state_.language, words::kGpuNumber, device) + "   " + (*state_.gpus.names)[device];

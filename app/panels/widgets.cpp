@@ -285,6 +285,22 @@ void helped(PanelContext& context, const Help& help, u32 id) {
         helpOn(context, help.text, help.page);
 }
 
+void closeOnEscape() {
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::CloseCurrentPopup();
+}
+
+bool beginMenu(const char* id) {
+    constexpr f32 kBelow = 4;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    // In the right half of the window it reaches to the left.
+    const bool toTheLeft = (low.x + high.x) / 2 > ImGui::GetMainViewport()->GetCenter().x;
+    ImGui::SetNextWindowPos({toTheLeft ? high.x : low.x, high.y + kBelow}, ImGuiCond_Appearing,
+                            {toTheLeft ? 1.0f : 0.0f, 0});
+    if (!ImGui::BeginPopup(id)) return false;
+    closeOnEscape();
+    return true;
+}
+
 void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 color) {
     switch (icon) {
         case Icon::First: drawBar(list, c, -6, 2, 11, color), drawTriangle(list, c, 5, -8, 10, color); break;
@@ -421,6 +437,7 @@ int listRows(PanelContext& context, std::span<const std::string> texts, int on,
              std::span<const std::string> notes) {
     constexpr f32 kNotesWide = 420;
     int chosen = -1;
+    closeOnEscape();
     f32 notesFrom = 24;
     for (const std::string& text : texts)
         notesFrom = std::max(notesFrom, widthOf(context, text) + 24);

@@ -78,6 +78,10 @@ struct Help {
 void helped(PanelContext& context, const Help& help);
 void helped(PanelContext& context, const Help& help,
             u32 id);  // parent id if it is one of several parts
+// Of the popup that is being drawn.
+void closeOnEscape();
+// The menu of the previous item, below it; like ImGui::BeginPopup, and ends as that does.
+bool beginMenu(const char* id);
 void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 color);
 
 // `id` is unique in its window. Buttons support the keyboard (Tab, Enter) like ImGui's own.
