@@ -201,7 +201,10 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
-    if (hit->go) context.send(hit->compared ? Action(MoveCompared{*hit->go}) : Action(MoveCursor{*hit->go}));
+    if (hit->go) {
+        const viz::Cursor& to = hit->click ? *hit->click : *hit->go;
+        context.send(hit->compared ? Action(MoveCompared{to}) : Action(MoveCursor{to}));
+    }
     if (hit->grip) context.send(SelectLane{*hit->grip});
     if (hit->devices) context.send(SetDevices{*hit->devices});
     if (hit->variant) {
@@ -243,7 +246,8 @@ void ScenePanel::showBox(PanelContext& context, const viz::Hit& hit) {
 void ScenePanel::scrub(PanelContext& context, f32 x) {
     if (!ImGui::IsItemActive()) return scrubbedAt_.reset();
     const viz::Hit* hit = scene_.hitAt({x, *scrubbedAt_});  // the mouse may leave the row it began in
-    if (hit && hit->scrub && hit->go && *hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
+    if (!hit || !hit->scrub || !hit->go || (hit->click && !dragged_)) return;
+    if (*hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
 }
 
 // From where the button was pressed to the mouse position, clamped to the same row.

@@ -238,6 +238,29 @@ TEST(WindowTest, TheTimelineIsScrubbedByDragging) {
     });
 }
 
+TEST(WindowTest, AClickOnAPhaseGoesToItsFirstStep) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_Home);
+        const ImGuiWindow& window = *Hand::windowOf("##timeline");
+        std::optional<ImVec2> last;
+        std::optional<viz::Cursor> first;
+        const f32 scale = window.Size.x / hand.scene("timeline").size.width;
+        for (const viz::HitArea& area : hand.scene("timeline").hits)
+            if (area.hit.click && area.hit.click->step > 0 && (!first || *first == *area.hit.click)) {
+                first = area.hit.click;
+                last = ImVec2{window.Pos.x + area.rect.centre().x * scale,
+                              window.Pos.y + area.rect.centre().y * scale};
+            }
+        ASSERT_TRUE(last);
+        hand.drag(*last, *last);  // the last step of the second phase
+        EXPECT_EQ(hand.state().cursor, *first);
+        EXPECT_EQ(explain::phaseOf(*hand.state().run, hand.state().cursor), 0u) << "set-up comes before it";
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_EQ(hand.state().cursor.step, first->step + 1);
+    });
+}
+
 TEST(WindowTest, StepsOfTheTimelineAreChosenByDraggingAndByKeysAndSummedUp) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();

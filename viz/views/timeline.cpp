@@ -222,10 +222,11 @@ void drawBands(const Drawing& d, const Rect& strip) {
         for (u32 step = band.first; step < band.end; step += stride) {
             const f32 x = d.x(f32(d.axis.of(warp, step))), wide = std::max(1.0f, d.pixels);
             if (x < strip.x - 0.5f || x + wide > strip.right() + 0.5f) continue;
-            Cursor go = d.in.cursor;
+            Cursor go = d.in.cursor, click = d.in.cursor;
             go.step = step;
+            click.step = band.first;
             d.canvas.hit({x, strip.y, wide, strip.height},
-                         {.hover = {}, .hoverLater = hover, .go = go, .scrub = d.whole});
+                         {.hover = {}, .hoverLater = hover, .go = go, .click = click, .scrub = d.whole});
         }
     }
 }
