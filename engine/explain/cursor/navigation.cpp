@@ -5,6 +5,7 @@
 #include "explain/cursor/lookup.h"
 #include "explain/findings/finding_places.h"
 #include "explain/inactive_lanes/paths.h"
+#include "explain/sentences/finding_groups.h"
 
 #include <algorithm>
 #include <functional>
@@ -46,24 +47,37 @@ Cursor atStep(Cursor cursor, u32 step) {
     return cursor;
 }
 
-// Where findings lead, in their order, each place once.
-std::vector<Cursor> placesOfFindings(const Recorded& run) {
-    std::vector<Cursor> places;
+// Where problems and remarks lead, in their order: of each the places of its threads, the first of which no
+// other one begins at.
+std::vector<std::vector<Cursor>> placesOfProblems(const Recorded& run) {
+    std::vector<std::vector<Cursor>> problems;
     FindingPlaces finder(run);
-    for (const trace::Finding& finding : run.recording.findings)
-        if (const auto place = finder.of(finding); place && std::ranges::find(places, *place) == places.end())
-            places.push_back(*place);
-    return places;
+    for (const FindingGroup& group : groupFindings(run.recording.findings, *run.module)) {
+        std::vector<Cursor> places;
+        for (const trace::Finding* finding : group.findings)
+            if (const auto place = finder.of(*finding)) places.push_back(*place);
+        const auto beginsThere = [&](const std::vector<Cursor>& other) {
+            return other.front() == places.front();
+        };
+        if (!places.empty() && std::ranges::none_of(problems, beginsThere))
+            problems.push_back(std::move(places));
+    }
+    return problems;
 }
 
-std::optional<Cursor> otherFinding(const Recorded& run, const Cursor& cursor, int by) {
-    const std::vector<Cursor> places = placesOfFindings(run);
-    const auto here = std::ranges::find(places, cursor);
-    if (places.empty()) return std::nullopt;
-    if (here == places.end()) return by > 0 ? places.front() : places.back();
-    const auto at = here - places.begin() + by;
-    return at < 0 || at >= std::ptrdiff_t(places.size()) ? std::nullopt
-                                                         : std::optional(places[std::size_t(at)]);
+std::optional<Cursor> otherProblem(const Recorded& run, const Cursor& cursor, int by) {
+    const std::vector<std::vector<Cursor>> problems = placesOfProblems(run);
+    if (problems.empty()) return std::nullopt;
+    // The one that begins here, else one of whose threads this is.
+    auto here = std::ranges::find(problems, cursor, [](const auto& places) { return places.front(); });
+    if (here == problems.end())
+        here = std::ranges::find_if(problems, [&](const std::vector<Cursor>& places) {
+            return std::ranges::find(places, cursor) != places.end();
+        });
+    if (here == problems.end()) return by > 0 ? problems.front().front() : problems.back().front();
+    const auto at = here - problems.begin() + by;
+    return at < 0 || at >= std::ptrdiff_t(problems.size()) ? std::nullopt
+                                                           : std::optional(problems[std::size_t(at)].front());
 }
 
 // The step of `to` at the moment that `from` shows.
@@ -96,7 +110,7 @@ bool isConflict(const Recorded& run, const model::Profile& profile, const WarpTr
 
 std::optional<Cursor> forward(const Recorded& run, const model::Profile& profile, const Cursor& cursor,
                               Stride stride) {
-    if (stride == Stride::Finding) return otherFinding(run, cursor, 1);
+    if (stride == Stride::Finding) return otherProblem(run, cursor, 1);
     const CursorContext here = lookUp(run, cursor);
     if (!here.step) return std::nullopt;
     if (stride == Stride::Phase) {
@@ -114,7 +128,7 @@ std::optional<Cursor> forward(const Recorded& run, const model::Profile& profile
 
 std::optional<Cursor> back(const Recorded& run, const model::Profile& profile, const Cursor& cursor,
                            Stride stride) {
-    if (stride == Stride::Finding) return otherFinding(run, cursor, -1);
+    if (stride == Stride::Finding) return otherProblem(run, cursor, -1);
     const CursorContext here = lookUp(run, cursor);
     if (!here.step || cursor.step == 0) return std::nullopt;
     if (stride == Stride::Phase) {

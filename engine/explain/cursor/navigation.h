@@ -21,7 +21,8 @@ enum class Stride : u8 {
     Conflict,    // to the next shared access that needs more wavefronts than it must
     Event,    // to the next step that shows something: memory is touched, a barrier is reached, the warp goes
               // two ways
-    Finding,  // to the next finding of the run, whichever block and warp it is in
+    Finding,  // to the next problem or remark of the run, whichever block and warp it is in: to its first
+              // thread
 };
 
 // Where a stride leads; none at the end. Within the cursor's warp, but for findings.

@@ -115,6 +115,32 @@ TEST(NavigationTest, FindingsLeadToTheirThreadAndStep) {
         << "the second is the same place, the third was not recorded";
 }
 
+TEST(NavigationTest, FindingsOfManyThreadsAreOneProblem) {
+    run::Run run = tiledMatmul(3, 2, false);
+    const auto finding = [](Pc pc, Dim3 thread) {
+        trace::Finding f;
+        f.who = {.pc = pc, .block = {0, 0, 0}, .thread = thread, .kind = trace::AccessKind::Load};
+        return f;
+    };
+    // The load of M (line 7) by three threads, the load of N (line 8) by two.
+    run.recording.findings = {finding(Pc{2}, {0, 1, 0}), finding(Pc{2}, {1, 1, 0}), finding(Pc{4}, {0, 1, 0}),
+                              finding(Pc{2}, {1, 0, 0}), finding(Pc{4}, {1, 1, 0})};
+    const auto go = [&](const Cursor& from, bool isBack) {
+        return (isBack ? back : forward)(run, model::defaultProfile(), from, Stride::Finding);
+    };
+    const auto first = go(at({1, 1, 0}, 0), false);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->lane, Lane{2});
+    const auto second = go(*first, false);
+    ASSERT_TRUE(second);
+    EXPECT_NE(second->step, first->step) << "the other line, not the other thread";
+    EXPECT_FALSE(go(*second, false));
+    EXPECT_EQ(go(*second, true), first);
+    Cursor another = *first;  // another thread of the first problem
+    another.lane = Lane{3};
+    EXPECT_EQ(go(another, false), second);
+}
+
 TEST(NavigationTest, ABranchDivergesWhereSomeButNotAllOfItsPathJump) {
     RunBuilder b("if.cu", "");
     const Pc set = b.instruction("setp.lt.s32 %p1, %r1, %r2", 1), branch = b.instruction("@%p1 bra DONE", 1),
