@@ -14,10 +14,10 @@ namespace {
 
 // What a text field does not use itself: function keys, and Ctrl with anything but the keys for editing.
 bool worksWhileTyping(ImGuiKeyChord chord) {
-    constexpr std::array kEditing{ImGuiKey_A,         ImGuiKey_C,          ImGuiKey_V,    ImGuiKey_X,
-                                  ImGuiKey_Y,         ImGuiKey_Z,          ImGuiKey_Home, ImGuiKey_End,
-                                  ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
-                                  ImGuiKey_DownArrow, ImGuiKey_Backspace,  ImGuiKey_Delete};
+    constexpr std::array kEditing{
+        ImGuiKey_A,       ImGuiKey_C,         ImGuiKey_V,         ImGuiKey_X,         ImGuiKey_Y,
+        ImGuiKey_Z,       ImGuiKey_Home,      ImGuiKey_End,       ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
+        ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Backspace, ImGuiKey_Delete};
     const auto key = ImGuiKey(chord & ~ImGuiMod_Mask_);
     if (key >= ImGuiKey_F1 && key <= ImGuiKey_F24) return true;
     return (chord & ImGuiMod_Ctrl) && std::ranges::find(kEditing, key) == kEditing.end();

@@ -120,10 +120,10 @@ struct Hit {
     std::optional<std::string> variant{};  // of the run's family, or FAMILY/VARIANT, to be run instead
     std::optional<std::string> view{};     // to be brought to the front
     std::optional<std::string>
-        sweep{};                 // a parameter of the run's variant, to be swept; empty: to cancel that
-    bool compared = false;       // `go` is a place in the run beside: ViewInput::compared
-    std::optional<Lane> grip{};  // a click selects this lane; it can be dragged
-    std::optional<s64> place{};  // the element that a lane gets when it is let go here
+        sweep{};                    // a parameter of the run's variant, to be swept; empty: to cancel that
+    bool compared = false;          // `go` is a place in the run beside: ViewInput::compared
+    std::optional<Lane> grip{};     // a click selects this lane; it can be dragged
+    std::optional<s64> place{};     // the element that a lane gets when it is let go here
     std::optional<Cursor> click{};  // where a click without a drag leads, if not to `go`
     bool scrub = false;  // with the button held, `go` of whatever scrubbing hit the mouse reaches is followed
     enum class Select : u8 { Never, WithShift, Dragging };

@@ -67,13 +67,16 @@ TEST(OpeningWindowTest, AKernelThatIsOpenedIsSeenAtItsMostTellingStep) {
 }
 
 TEST(OpeningWindowTest, InANarrowWindowTheStageIsInFront) {
-    withWindow([](Request& request) { request.size = {1100, 800}; },
-               [](Hand& hand) {
-                   hand.awaitRun();
-                   hand.bringUp("findings");
-                   choose(hand, "matmul/naive");
-                   EXPECT_EQ(inFront(), std::vector<std::string>{"stage"});
-               });
+    withWindow(
+        [](Request& request) {
+            request.size = {1100, 800};
+        },
+        [](Hand& hand) {
+            hand.awaitRun();
+            hand.bringUp("findings");
+            choose(hand, "matmul/naive");
+            EXPECT_EQ(inFront(), std::vector<std::string>{"stage"});
+        });
 }
 
 TEST(OpeningWindowTest, MaximizingAndRestoringLeavesAllAsItWas) {

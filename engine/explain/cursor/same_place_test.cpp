@@ -23,13 +23,16 @@ TEST(SamePlaceTest, IsTheSameLineForTheSameTimeInAnotherSize) {
         EXPECT_EQ(there->step, step) << "the phases before are alike";
         EXPECT_EQ(there->block, (Dim3{1, 1, 0}));
     }
-    const Cursor store = at({1, 1, 0}, u32(small.recording.trace.find({}, {1, 1, 0})->warps[0].steps.size()) - 1);
+    const Cursor store =
+        at({1, 1, 0}, u32(small.recording.trace.find({}, {1, 1, 0})->warps[0].steps.size()) - 1);
     const auto there = samePlace(small, store, large);
     ASSERT_TRUE(there);
     EXPECT_GT(there->step, store.step) << "more phases come before the store of P";
-    EXPECT_EQ(lineOf(*large.module, lookUp(large, *there).step->pc), lineOf(*small.module, lookUp(small, store).step->pc));
+    EXPECT_EQ(lineOf(*large.module, lookUp(large, *there).step->pc),
+              lineOf(*small.module, lookUp(small, store).step->pc));
     EXPECT_EQ(samePlace(large, *there, small)->step, store.step) << "and back";
-    EXPECT_EQ(samePlace(small, at({1, 1, 0}, 9), small), at({1, 1, 0}, 9)) << "the same run has the same place";
+    EXPECT_EQ(samePlace(small, at({1, 1, 0}, 9), small), at({1, 1, 0}, 9))
+        << "the same run has the same place";
 }
 
 TEST(SamePlaceTest, IsNoneWhereTheOtherRunDoesNotCome) {
