@@ -38,6 +38,19 @@ std::optional<u32> percentOfCaches(const Job& job) {
     return wholePercentOf(done, total);
 }
 
+// A place that is the cursor's but for the lane.
+bool isOtherLane(const std::optional<viz::Cursor>& place, const viz::Cursor& cursor) {
+    if (!place) return false;
+    viz::Cursor same = *place;
+    same.lane = cursor.lane;
+    return same == cursor;
+}
+
+viz::Rect areaOf(const viz::Scene& scene, const viz::Hit& hit) {
+    const auto area = std::ranges::find(scene.hits, &hit, [](const viz::HitArea& area) { return &area.hit; });
+    return area == scene.hits.end() ? viz::Rect{} : area->rect;
+}
+
 // A large panel scales its scene up, up to a limit; in steps, so that resizing the window needs no new
 // glyphs.
 f32 comfortableScale(ImVec2 size) {
@@ -134,6 +147,11 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     return scene_.animating || postponed_ > 0;
 }
 
+viz::Rect ScenePanel::onScreen(const viz::Rect& ofScene) const {
+    return {area_.x + ofScene.x * scale_, area_.y + ofScene.y * scale_, ofScene.width * scale_,
+            ofScene.height * scale_};
+}
+
 std::optional<ScenePanel::Place> ScenePanel::place() const {
     return drawnAt_ == ImGui::GetFrameCount() ? std::optional(Place{area_, scale_}) : std::nullopt;
 }
@@ -183,8 +201,12 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
     if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) {
-        tooltip(context, hover);
-        if (hit->box) showBox(context, *hit);
+        if (hit->box && boxed_ != hit) box_ = hit->box(), boxed_ = hit;
+        const viz::Size box = hit->box ? box_.size : viz::Size{};
+        const viz::Rect explained = onScreen(areaOf(scene_, *hit));
+        placeTooltip(explained, {std::max(kTooltip.width, box.width + 24), kTooltip.height + box.height});
+        tooltip(context, hover, explained);
+        if (hit->box) showBox(context);
     }
     if (ImGui::IsItemActivated()) {
         const bool selects =
@@ -230,12 +252,11 @@ void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
     if (dragged_ || !ImGui::IsItemHovered()) return;
     const auto under =
         std::ranges::find_if(terms_, [&](const viz::TermMark& mark) { return mark.word.contains(mouse); });
-    if (under != terms_.end()) explainTerm(context, *under->term);
+    if (under != terms_.end()) explainTerm(context, *under->term, onScreen(under->word));
 }
 
 // Below the sentence, in the same tooltip. Redrawn when the mouse moves away or the scene changes.
-void ScenePanel::showBox(PanelContext& context, const viz::Hit& hit) {
-    if (boxed_ != &hit) box_ = hit.box(), boxed_ = &hit;
+void ScenePanel::showBox(PanelContext& context) const {
     if (box_.size.height <= 0 || !ImGui::BeginTooltip()) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({box_.size.width, box_.size.height});
@@ -299,7 +320,7 @@ void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point m
                        ink(context, under && under->place ? RoleKind::Cursor : RoleKind::Edge),
                        viz::radius::kToken);
     drawText(context, list, {at.x - half + 6, at.y}, number, look);
-    if (under && under->place) tooltip(context, under->text());
+    if (under && under->place) tooltip(context, under->text(), onScreen(areaOf(scene_, *under)));
 }
 
 void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
@@ -337,6 +358,15 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     if (scrolls && (along != 0 || across != 0)) {
         state.pan = {pan.x + across * kNotch, pan.y + along * kNotch};
         context.send(SetView{std::string(view_.name), state});
+    } else if (const viz::Hit* under = io.MouseWheel != 0 ? scene_.hitAt(mouse) : nullptr;
+               under && pane == scene_.panes.end() && isOtherLane(under->go, context.state.cursor)) {
+        // A list of lanes, which shows those around the cursor's.
+        viz::Cursor to = context.state.cursor;
+        if (io.MouseWheel < 0)
+            ++to.lane.value;
+        else if (to.lane.value > 0)
+            --to.lane.value;
+        context.send(MoveCursor{to});
     } else if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.
         if (pane != scene_.panes.end()) mouse = {mouse.x - pane->x, mouse.y - pane->y};

@@ -68,7 +68,8 @@ private:
     void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
     void explain(PanelContext& context, viz::Point mouse) const;
-    void showBox(PanelContext& context, const viz::Hit& hit);
+    void showBox(PanelContext& context) const;
+    viz::Rect onScreen(const viz::Rect& ofScene) const;
     void scrub(PanelContext& context, f32 x);
     void selectSteps(PanelContext& context, viz::Point mouse);
     void dragLane(PanelContext& context, viz::Point origin, viz::Point mouse);

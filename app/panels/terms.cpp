@@ -41,11 +41,11 @@ void underlineTerms(PanelContext& context, viz::Point at, std::string_view text,
     for (const viz::TermMark& mark : marks) {
         const viz::Rect& word = mark.word;
         const bool isUnderMouse = ImGui::IsMouseHoveringRect({word.x, word.y}, {word.right(), word.bottom()});
-        if (isUnderMouse && ImGui::IsWindowHovered()) explainTerm(context, *mark.term);
+        if (isUnderMouse && ImGui::IsWindowHovered()) explainTerm(context, *mark.term, word);
     }
 }
 
-void explainTerm(PanelContext& context, const explain::Term& term) {
+void explainTerm(PanelContext& context, const explain::Term& term, viz::Rect word) {
     constexpr f32 kWidest = 360;
     const Language language = context.state.language;
     const std::string_view name = term.name.in(language), text = term.text.in(language);
@@ -55,6 +55,7 @@ void explainTerm(PanelContext& context, const explain::Term& term) {
             see += (see.empty() ? "" : std::string(words::kGlossaryBetween.in(language))) +
                    std::string(other->name.in(language));
     const TextLook note{.size = viz::type::kAxis, .role = viz::RoleKind::TextThird};
+    placeTooltip(word);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
     if (ImGui::BeginTooltip()) {
         std::vector<const explain::Term*>* const seen =

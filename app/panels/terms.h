@@ -30,7 +30,7 @@ void underlineTerms(PanelContext& context, viz::Point at, std::string_view text,
                     std::string_view following = {});
 
 // In the tooltip, below what it says already; a right click opens the card.
-void explainTerm(PanelContext& context, const explain::Term& term);
+void explainTerm(PanelContext& context, const explain::Term& term, viz::Rect word);
 
 // Above everything else while State::term is set.
 void drawGlossaryCard(PanelContext& context);

@@ -6,6 +6,7 @@
 #include "viz/scene/canvas.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>  // whether a tooltip has begun in this frame
 
 #include <algorithm>
 #include <array>
@@ -254,7 +255,38 @@ u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look,
     return u32(lines.size());
 }
 
-void tooltip(PanelContext& context, std::string_view text) {
+void placeTooltip(viz::Rect explained, viz::Size least) {
+    constexpr f32 kGap = 6, kBehindMouse = 12, kTallest = 120, kAroundMouse = 14;
+    if (ImGui::GetCurrentContext()->TooltipPreviousWindow) return;  // it has its place
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const ImVec2 mouse = ImGui::GetIO().MousePos, low = viewport.WorkPos,
+                 high{low.x + viewport.WorkSize.x, low.y + viewport.WorkSize.y};
+    // Of what is tall, what lies around the mouse.
+    if (explained.height > kTallest)
+        explained.y = mouse.y - kAroundMouse, explained.height = 2 * kAroundMouse;
+    const f32 above = explained.y - kGap - low.y, below = high.y - explained.bottom() - kGap;
+    const bool isBelow = below >= least.height || below >= above;
+    if ((isBelow ? below : above) < least.height) return;  // ImGui finds one beside the mouse
+    const bool toTheLeft = mouse.x > viewport.GetCenter().x;
+    const f32 x = toTheLeft ? std::max(mouse.x + kBehindMouse, low.x + least.width)
+                            : std::min(mouse.x - kBehindMouse, high.x - least.width);
+    ImGui::SetNextWindowPos({x, isBelow ? explained.bottom() + kGap : explained.y - kGap}, ImGuiCond_Always,
+                            {toTheLeft ? 1.0f : 0.0f, isBelow ? 0.0f : 1.0f});
+}
+
+namespace {
+
+viz::Rect previousItem() {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+}  // namespace
+
+void tooltip(PanelContext& context, std::string_view text) { tooltip(context, text, previousItem()); }
+
+void tooltip(PanelContext& context, std::string_view text, viz::Rect explained) {
+    placeTooltip(explained);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
     if (ImGui::BeginTooltip()) {
         constexpr f32 kWidest = 360;
@@ -361,6 +393,10 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 color) {
             }
             break;
         }
+        case Icon::More:
+            for (const f32 x : {-5.0f, 0.0f, 5.0f})
+                list.AddCircleFilled({c.x + x, c.y}, 1.6f, color);
+            break;
         case Icon::Logo:  // warps in lockstep: three bars, each a step further
             for (int i = 0; i < 3; ++i)
                 list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5},

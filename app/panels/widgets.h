@@ -33,6 +33,7 @@ enum class Icon : u8 {
     Export,
     Enlarge,
     Restore,
+    More,
     Logo
 };
 
@@ -65,7 +66,12 @@ f32 widthOf(const PanelContext& context, std::string_view text, TextLook look = 
 void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text,
               TextLook look = {});
 
+// Of the previous item, or of what lies there on the screen: below it, or above it, so that both are seen.
 void tooltip(PanelContext& context, std::string_view text);
+void tooltip(PanelContext& context, std::string_view text, viz::Rect explained);
+// Before a tooltip that does not come from these. `least`: that it is likely to need.
+inline constexpr viz::Size kTooltip{384, 150};
+void placeTooltip(viz::Rect explained, viz::Size least = kTooltip);
 // The same, plus the documentation page: a right click on the previous item opens it.
 void helpOn(PanelContext& context, std::string_view text, std::string_view page);
 // A control's help, and its documentation page. Every control has one.
