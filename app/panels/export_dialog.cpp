@@ -115,21 +115,27 @@ void drawProgress(PanelContext& context) {
     ImGui::Dummy({width, 4});
 }
 
-void drawButtons(PanelContext& context) {
+// Whether it has worked, and where.
+void drawOutcome(PanelContext& context) {
     const Export& e = context.state.exporting;
     const Language language = context.state.language;
-    if (e.running) {
-        drawProgress(context);
-        if (textButton(context, "cancel", words::kCancel.in(language),
-                       {words::kExportCancelHelp.in(language), "guide/pictures.md"}))
-            context.send(CloseExport{});
-        return;
-    }
     if (e.asksToReplace) label(context, words::kExportExists.in(language), {.role = RoleKind::Finding});
     if (e.fault)
         paragraph(context, describe(*e.fault, language), {.role = RoleKind::Finding}, kLabels + kFields);
-    if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
+    if (e.written.empty()) return;
+    paragraph(context, say(language, words::kExportWritten, e.written), {}, kLabels + kFields);
+    if (textButton(context, "folder", words::kExportFolder.in(language),
+                   {words::kExportFolderHelp.in(language), "guide/pictures.md"}))
+        context.send(OpenExportFolder{});
+}
+
+// The same buttons at the same place while it draws and when it has, so that none is where another was; the
+// last one then cancels.
+void drawButtons(PanelContext& context) {
+    const Export& e = context.state.exporting;
+    const Language language = context.state.language;
     const Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
+    ImGui::BeginDisabled(e.running);
     if (textButton(context, "export", now.in(language),
                    {words::kExportNowHelp.in(language), "guide/pictures.md"}))
         context.send(ExportNow{});
@@ -142,13 +148,18 @@ void drawButtons(PanelContext& context) {
     }
     if (textButton(context, "line", words::kCopyLine.in(language),
                    {words::kCopyLineHover.in(language), "guide/pictures.md"}))
-        ImGui::SetClipboardText(
-            commandLine(context.state, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view)
-                .c_str());
+        copyCommandLine(context, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view);
+    ImGui::EndDisabled();
     ImGui::SameLine();
-    if (textButton(context, "close", words::kClose.in(language),
-                   {words::kCloseHelp.in(language), "guide/pictures.md"}))
+    if (textButton(
+            context, e.running ? "cancel" : "close",
+            (e.running ? words::kCancel : words::kClose).in(language),
+            {(e.running ? words::kExportCancelHelp : words::kCloseHelp).in(language), "guide/pictures.md"}))
         context.send(CloseExport{});
+    if (e.running)
+        drawProgress(context);
+    else
+        drawOutcome(context);
 }
 
 }  // namespace

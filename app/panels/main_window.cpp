@@ -317,8 +317,7 @@ bool MainWindow::keepTurnedToInSight(PanelContext& context) {
     constexpr int kUntilOnTop = 3;  // frames, for one just requested
     const ScenePanel* panel = panelNamed(context.state.turnedTo);
     if (panel && panel->view().isStrip) panel = panelNamed(context.state.toEnlarge);
-    const bool isInSight = panel && panel->place(),
-               settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
+    const bool isInSight = panel && panel->place(), settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
     const ScenePanel* other = isInSight ? nullptr : firstInSight(roomOf);
     framesOutOfSight_ = other && !settles ? framesOutOfSight_ + 1 : 0;
     if (framesOutOfSight_ > kUntilOnTop) context.send(TurnTo{std::string(other->view().name)});
@@ -332,11 +331,14 @@ void MainWindow::handleViewKeys(PanelContext& context) const {
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_E)) context.send(OpenExport{view});
     if (ImGui::GetIO().WantTextInput || !context.state.run) return;
     const viz::Scene* scene = sceneOf(view);
-    if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
-        ImGui::SetClipboardText(viz::tableText(*scene).c_str());
+    if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) {
+        const std::string text = viz::tableText(*scene);
+        ImGui::SetClipboardText(text.c_str());
+        context.send(Say{say(context.state.language, words::kCopiedText, std::ranges::count(text, '\n'),
+                             viz::findView(view)->title.in(context.state.language))});
+    }
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_C)) context.send(CopyPicture{view});
-    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C))
-        ImGui::SetClipboardText(commandLine(context.state, view).c_str());
+    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C)) copyCommandLine(context, view);
 }
 
 bool MainWindow::drawComparison(PanelContext& context, viz::Rect place) {
@@ -533,6 +535,7 @@ bool MainWindow::draw(PanelContext& context) {
                   experiment);
     }
     if (!comparing) drawHint(context, docks);  // it would cover the differences
+    drawNotices(context, {left, kBarHeight, width - left, middleHeight});
     drawKeys(context);
     drawExport(context);
     ownKernelForm_.draw(context);

@@ -66,11 +66,11 @@ private:
     bool layOutAnew_ = false;
     u32 dockspace_ = 0;
     u32 timesBroughtUp_ = 0;
-    int framesOutOfSight_ = 0;  // of the active view
-    std::string sentence_;      // of the view whose sentence is shown
-    WindowParts parts_;         // of this frame, without the views
-    int framesUntilOnTop_ = 0;  // of a new layout: until stage and source are brought to the top
-    int framesUntilTabs_ = 0;   // of an arrangement that was loaded
+    int framesOutOfSight_ = 0;          // of the active view
+    std::string sentence_;              // of the view whose sentence is shown
+    WindowParts parts_;                 // of this frame, without the views
+    int framesUntilOnTop_ = 0;          // of a new layout: until stage and source are brought to the top
+    int framesUntilTabs_ = 0;           // of an arrangement that was loaded
     std::vector<std::string> inFront_;  // the view on top of each dock
     bool docksWereHidden_ = false;      // by a view over the whole width, or a presentation
     bool laidOutNarrow_ = false;

@@ -5,6 +5,7 @@
 #include "viz/scene/tokens.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::app {
@@ -39,6 +40,10 @@ void drawPlaygroundControls(PanelContext& context);  // above the playground's p
 void drawFault(PanelContext& context);               // a strip with the last error; nothing if there is none
 
 void drawExport(PanelContext& context);  // the dialog, if open
+// State::notices, at the foot of this part of the window.
+void drawNotices(PanelContext& context, const viz::Rect& area);
+// Of what the view shows; says so.
+void copyCommandLine(PanelContext& context, std::string_view view);
 
 // Keys: one table says what each does; drawKeys shows that table.
 void handleKeys(PanelContext& context);

@@ -96,18 +96,23 @@ std::string rulesText(const State& state) {
                            : model::capabilityOf(*current));
 }
 
-void drawRulesMenu(PanelContext& context) {
+void drawRules(PanelContext& context) {
     const Language language = context.state.language;
-    const std::string text = rulesText(context.state);
-    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "internals/accuracy.md"}))
-        ImGui::OpenPopup("rules menu");
-    if (!beginMenu("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
         const std::string row = "cc " + model::knownAs(profile) + "   " + profile.card;
         if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile))
             context.send(SetProfile{profile.name});
         helped(context, {words::kRulesHover.in(language), "internals/accuracy.md"});
     }
+}
+
+void drawRulesMenu(PanelContext& context) {
+    const Language language = context.state.language;
+    const std::string text = rulesText(context.state);
+    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "internals/accuracy.md"}))
+        ImGui::OpenPopup("rules menu");
+    if (!beginMenu("rules menu")) return;
+    drawRules(context);
     ImGui::EndPopup();
 }
 
@@ -167,6 +172,121 @@ private:
     std::string gpu_;
 };
 
+// What stands in the bar, and what of it there is no room for: that is in a menu at its right end.
+class Bar {
+public:
+    Bar(PanelContext& context, std::string& path)
+        : context_(context), state_(context.state), path_(path), backend_(context) {
+        for (const Words* name : {&words::kExplore, &words::kMeasure, &words::kCompare, &words::kPresent})
+            wide_[Tasks] += widthOf(context, name->in(state_.language)) + 24;
+        const LanguageRow& next = rowOf(nextLanguage(state_.language));
+        wide_[Palette] = button(words::kPaletteButton.in(state_.language));
+        wide_[Recent] = button(words::kRecent.in(state_.language));
+        wide_[Export] = wide_[Theme] = wide_[More] = kButtonWidth;
+        wide_[Backend] = backend_.width();
+        wide_[Rules] = button(rulesText(state_));
+        wide_[Languages] = button(next.name);
+        wide_[Keys] = button("F1");
+    }
+
+    // Leaves out what is reached most easily otherwise, until the rest has room.
+    void fit(f32 room) {
+        constexpr std::array kLeaving{Palette, Export, Tasks, Theme, Languages, Keys, Rules};
+        has_.fill(true);
+        has_[More] = false;
+        for (const Part part : kLeaving) {
+            if (needed() <= room) return;
+            has_[part] = false;
+            has_[More] = true;
+        }
+    }
+    // Of all but the tasks.
+    f32 width() const {
+        f32 width = -viz::space::kGap;
+        for (std::size_t part = 0; part < kParts; ++part)
+            if (has_[part] && part != Tasks) width += wide_[part] + viz::space::kGap;
+        return width;
+    }
+
+    void drawTasks() const {
+        if (has_[Tasks]) chooseTask(context_);
+    }
+    void draw() {
+        const Language language = state_.language;
+        auto isNext = [this, isFirst = true](Part part) mutable {
+            if (has_[part] && !isFirst) ImGui::SameLine();
+            isFirst &= !has_[part];
+            return has_[part];
+        };
+        if (isNext(Palette) && textButton(context_, "palette", words::kPaletteButton.in(language),
+                                          {words::kPaletteButtonHelp.in(language), "guide/window.md"}))
+            context_.send(ShowPalette{});
+        if (isNext(Recent)) drawRecentMenu(context_, path_);
+        if (isNext(Export) && iconButton(context_, "export", Icon::Export,
+                                         {words::kExportButtonHelp.in(language), "guide/pictures.md"}))
+            context_.send(OpenExport{viewInHand(state_)});
+        if (isNext(Backend)) backend_.draw();
+        if (isNext(Rules)) drawRulesMenu(context_);
+        const LanguageRow& next = rowOf(nextLanguage(language));
+        if (isNext(Languages) &&
+            textButton(context_, "language", next.name,
+                       {say(next.id, words::kLanguageHover, next.name), "guide/window.md"}))
+            context_.send(SetLanguage{next.id});
+        if (isNext(Theme) && iconButton(context_, "theme", Icon::Theme,
+                                        {words::kThemeHover.in(language), "internals/visual-grammar.md"}))
+            context_.send(SetTheme{nextTheme(state_.theme)});
+        if (isNext(Keys) &&
+            textButton(context_, "keys", "F1", {words::kKeysHover.in(language), "guide/window.md"}))
+            context_.send(ShowKeys{});
+        if (isNext(More)) drawMore();
+    }
+
+private:
+    enum Part : u8 { Tasks, Palette, Recent, Export, Backend, Rules, Languages, Theme, Keys, More };
+    static constexpr std::size_t kParts = More + 1;
+
+    f32 button(std::string_view text) const { return widthOf(context_, text) + 24; }
+    f32 needed() const { return width() + (has_[Tasks] ? wide_[Tasks] + 2 * viz::space::kGap : 0); }
+
+    void row(Part part, std::string_view text, const Help& help, Action action, bool isOn = false) const {
+        if (has_[part]) return;
+        if (ImGui::Selectable(std::string(text).c_str(), isOn)) context_.send(std::move(action));
+        helped(context_, help);
+    }
+    void drawMore() const {
+        const Language language = state_.language;
+        if (iconButton(context_, "more", Icon::More, {words::kMoreHelp.in(language), "guide/window.md"}))
+            ImGui::OpenPopup("more menu");
+        if (!beginMenu("more menu")) return;
+        for (const About& about : kAbout)
+            row(Tasks, about.name->in(language), {about.help->in(language), "guide/window.md"},
+                about.action(), about.isOn(state_));
+        if (!has_[Tasks]) ImGui::Separator();
+        row(Palette, words::kKeyPalette.in(language),
+            {words::kPaletteButtonHelp.in(language), "guide/window.md"}, ShowPalette{});
+        row(Export, words::kExport.in(language), {words::kExportButtonHelp.in(language), "guide/pictures.md"},
+            OpenExport{viewInHand(state_)});
+        const LanguageRow& next = rowOf(nextLanguage(language));
+        row(Languages, next.name, {say(next.id, words::kLanguageHover, next.name), "guide/window.md"},
+            SetLanguage{next.id});
+        row(Theme, words::kKeyTheme.in(language), {words::kThemeHover.in(language), "guide/window.md"},
+            SetTheme{nextTheme(state_.theme)});
+        row(Keys, words::kKeys.in(language), {words::kKeysHover.in(language), "guide/window.md"}, ShowKeys{});
+        if (!has_[Rules]) {
+            ImGui::Separator();
+            drawRules(context_);
+        }
+        ImGui::EndPopup();
+    }
+
+    PanelContext& context_;
+    const State& state_;
+    std::string& path_;
+    BackendSwitch backend_;
+    std::array<f32, kParts> wide_{};
+    std::array<bool, kParts> has_{};
+};
+
 }  // namespace
 
 bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path) {
@@ -184,55 +304,14 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
                            {{words::kExperimentHelp.in(language), "guide/window.md"}}) == 0;
         ImGui::SameLine();
     }
-    if (experiment == ExperimentButton::None || context.state.compared.open || isEnlarged(context.state))
-        chooseTask(context);
-
-    const std::string rules = rulesText(context.state);
-    const BackendSwitch backend(context);
-    const std::string_view other = rowOf(nextLanguage(language)).name;
-    f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() +
-                 widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 +
-                 kButtonWidth + 4 * viz::space::kGap;
-    // Buttons for commands that also have keys, in a window with space for them.
-    f32 room = ImGui::GetWindowWidth() - viz::space::kInset - widths - (ImGui::GetItemRectMax().x - at.x);
-    const auto fits = [&](f32 width) {
-        if (room < width + 2 * viz::space::kGap) return false;
-        room -= width + viz::space::kGap, widths += width + viz::space::kGap;
-        return true;
-    };
-    const bool hasExport = fits(kButtonWidth),
-               hasPalette = fits(widthOf(context, words::kPaletteButton.in(language)) + 24);
+    const f32 begin = ImGui::GetItemRectMax().x - at.x, gap = viz::space::kGap;
+    const bool hasItem = experiment != ExperimentButton::None;
+    Bar bar(context, path);
+    bar.fit(ImGui::GetWindowWidth() - viz::space::kInset - (hasItem ? begin + gap : 132) - 2 * gap);
+    bar.drawTasks();
     ImGui::SetCursorPos(
-        {ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
-    if (hasPalette) {
-        if (textButton(context, "palette", words::kPaletteButton.in(language),
-                       {words::kPaletteButtonHelp.in(language), "guide/window.md"}))
-            context.send(ShowPalette{});
-        ImGui::SameLine();
-    }
-    drawRecentMenu(context, path);
-    ImGui::SameLine();
-    if (hasExport) {
-        if (iconButton(context, "export", Icon::Export,
-                       {words::kExportButtonHelp.in(language), "guide/pictures.md"}))
-            context.send(OpenExport{viewInHand(context.state)});
-        ImGui::SameLine();
-    }
-    backend.draw();
-    ImGui::SameLine();
-    drawRulesMenu(context);
-    ImGui::SameLine();
-    const LanguageRow& next = rowOf(nextLanguage(language));
-    const std::string hover = say(next.id, words::kLanguageHover, next.name);
-    if (textButton(context, "language", other, {hover, "guide/window.md"}))
-        context.send(SetLanguage{nextLanguage(language)});
-    ImGui::SameLine();
-    if (iconButton(context, "theme", Icon::Theme,
-                   {words::kThemeHover.in(language), "internals/visual-grammar.md"}))
-        context.send(SetTheme{nextTheme(context.state.theme)});
-    ImGui::SameLine();
-    if (textButton(context, "keys", "F1", {words::kKeysHover.in(language), "guide/window.md"}))
-        context.send(ShowKeys{});
+        {ImGui::GetWindowWidth() - bar.width() - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
+    bar.draw();
     return toggled;
 }
 

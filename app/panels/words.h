@@ -101,15 +101,22 @@ inline constexpr Words kSaveTitle = english("Export the picture");
 inline constexpr Words kExportButtonHelp =
     english("The view used last, or the whole window, as a picture or an animation (Ctrl E)");
 inline constexpr Words kPaletteButton = english("Ctrl P");
+inline constexpr Words kMoreHelp = english("What there is no room for beside it");
 inline constexpr Words kPaletteButtonHelp =
     english("Command palette: commands, views, kernels, sizes, devices (Ctrl P)");
 inline constexpr Words kExportNow = english("Export");
 inline constexpr Words kExportReplace = english("Replace it");
 inline constexpr Words kExportExists = english("A file of that name exists already.");
 inline constexpr Words kExportWritten = english("Written: {0}");
+inline constexpr Words kExportFolder = english("Open the folder");
+inline constexpr Words kExportFolderHelp =
+    english("Shows the folder with the file, in the desktop's own program");
 inline constexpr Words kCopyLine = english("Copy command line");
 inline constexpr Words kCopyLineHover =
     english("One line of text that opens this experiment again, with this view and this cursor");
+inline constexpr Words kCopiedText = english("Copied from {1}: {0} {0:line|lines} of text");
+inline constexpr Words kCopiedPicture = english("Copied: a picture of {0}");
+inline constexpr Words kCopiedLine = english("Copied: {0}");
 inline constexpr Words kFirstRun = english("The first run is under way");
 inline constexpr Words kClose = english("Close");
 inline constexpr Words kPercent = english("{0}% of the blocks");
@@ -178,7 +185,7 @@ inline constexpr Words kExportStepsHelp =
     english("First and last step of the animation; to begin with, those chosen on the timeline");
 inline constexpr Words kExportSpeedHelp = english("Steps per second of the animation");
 inline constexpr Words kExportFileHelp =
-    english("Where it is written; without a folder, in the one that the program was started in");
+    english("Where it is written: to begin with, in the folder used last");
 inline constexpr Words kExportCancelHelp = english("Stops drawing; no file is written.");
 inline constexpr Words kExportNowHelp = english("Writes the file: whole, or not at all");
 inline constexpr Words kHintTakenHelp =
@@ -331,6 +338,9 @@ inline constexpr Words kKeyEnlarge = english("Maximize or restore the view");
 inline constexpr Words kEnlargeHelp = english("Maximizes this view (Z, or a double click on its tab)");
 inline constexpr Words kRestoreHelp = english("Restores this view (Z or Esc)");
 inline constexpr Words kKeyReset = english("Reset the layout");
+inline constexpr Words kKeyZoomIn = english("Make everything larger");
+inline constexpr Words kKeyZoomOut = english("Make everything smaller");
+inline constexpr Words kKeyZoomNone = english("Show everything at its normal size");
 inline constexpr Words kKeyHelp = english("This list of keys");
 inline constexpr Words kKeyQuit = english("Quit");
 inline constexpr Words kPresentNext = english("Next event");

@@ -1,5 +1,6 @@
 #include "app/shell/loop.h"
 
+#include "app/panels/words.h"
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
 #include "cuda/compiler/nvrtc.h"
@@ -13,6 +14,7 @@
 #include <imgui_internal.h>  // the queue of input events
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::shell {
 
@@ -35,9 +37,12 @@ Backends::~Backends() {
     ImGui_ImplGlfw_Shutdown();
 }
 
-void Backends::newFrame() {
+void Backends::newFrame(f32 scale) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {std::round(io.DisplaySize.x / scale), std::round(io.DisplaySize.y / scale)};
+    io.DisplayFramebufferScale = {io.DisplayFramebufferScale.x * scale, io.DisplayFramebufferScale.y * scale};
 }
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
@@ -71,6 +76,11 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     glfwSetDropCallback(window_.handle(), [](GLFWwindow* handle, int count, const char** paths) {
         static_cast<Loop*>(glfwGetWindowUserPointer(handle))->dropped(count, paths);
     });
+    // ImGui's own callback, in logical pixels.
+    glfwSetCursorPosCallback(window_.handle(), [](GLFWwindow* handle, f64 x, f64 y) {
+        const f64 scale = static_cast<Loop*>(glfwGetWindowUserPointer(handle))->scale();
+        ImGui_ImplGlfw_CursorPosCallback(handle, x / scale, y / scale);
+    });
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
     for (const bool beside : {false, true})
@@ -87,6 +97,14 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
         });  // the first run, in progress, needs them
 }
 
+// The display's own and the user's; not so large that nothing fits any more.
+f32 Loop::scale() const {
+    constexpr viz::Size kLeast{800, 500};
+    const viz::Size size = window_.size();
+    const f32 most = std::max(1.0f, std::min(size.width / kLeast.width, size.height / kLeast.height));
+    return window_.pixelScale() * std::min(state_.zoom, most);
+}
+
 // The current values of all preferences.
 Preferences Loop::now() const {
     return {.theme = state_.theme,
@@ -98,7 +116,9 @@ Preferences Loop::now() const {
             .task = state_.task,
             .enlarged = state_.enlarged,
             .knowsHowToBegin = !state_.showHint,
-            .underlineTerms = state_.underlineTerms};
+            .underlineTerms = state_.underlineTerms,
+            .zoom = state_.zoom,
+            .exportFolder = state_.exportFolder};
 }
 
 // Saves preferences and recent experiments if they have changed: at once, because the program may end without
@@ -191,7 +211,7 @@ bool Loop::isQuiet() const {
 // during a run leaves the run some CPU time, which software-drawn frames would use up.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
-    if (isQuiet()) return isRunUnderWay() ? kProgress : kForever;
+    if (isQuiet()) return isRunUnderWay() || !state_.notices.empty() ? kProgress : kForever;
     if (!isRunUnderWay() || settling_ > 0 || exporter_.isBusy()) return 0;
     return std::max(0.0, kFrameBesideARun - std::chrono::duration<f64>(Clock::now() - last_).count());
 }
@@ -224,7 +244,7 @@ void Loop::draw() {
     if (watcher_.hasChanged()) apply(app::RunAgain{});
     apply(app::Tick{elapsed});
 
-    Backends::newFrame();
+    Backends::newFrame(scale());
     std::vector<app::Action> actions;
     moving_ = gui_.frame(state_, actions);
     if (ImGui::GetIO().WantTextInput || ImGui::IsAnyItemActive()) settling_ = std::max(settling_, 1);
@@ -292,7 +312,10 @@ void Loop::carryOut(app::PutOnClipboard& wanted) {
     if (const Expected<void> offered =
             clipboard_.offer(Exporter::png(fonts_, wanted.view, state_, window_.size()));
         !offered)
-        apply(app::CouldNot{offered.error()});
+        return apply(app::CouldNot{offered.error()});
+    const viz::ViewRow* view = viz::findView(wanted.view);
+    const std::string_view what = (view ? view->title : app::words::kWholeWindow).in(state_.language);
+    apply(app::Say{say(state_.language, app::words::kCopiedPicture, what)});
 }
 
 void Loop::carryOut(app::ReadRecording& task) {

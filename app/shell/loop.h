@@ -26,7 +26,8 @@ public:
     ~Backends();
     Backends(const Backends&) = delete;
     Backends& operator=(const Backends&) = delete;
-    static void newFrame();
+    // `scale`: pixels of the window a logical pixel.
+    static void newFrame(f32 scale);
 };
 
 class Loop {
@@ -45,6 +46,8 @@ public:
     bool isRunUnderWay() const;
     bool isQuiet() const;
     f64 pause() const;
+    // The window's own units a logical pixel of the interface.
+    f32 scale() const;
     FrameTimes& timesNow();
     const app::State& state() const { return state_; }
     const app::MainWindow& mainWindow() const { return gui_.window(); }

@@ -38,6 +38,8 @@ struct Request {
     Language language = Language::English;
     viz::Size size{1440, 900};                // logical pixels
     f32 scale = 0;                            // of a picture; 0: the display's own
+    f32 zoom = 1;                             // of the interface, in the window
+    std::string exportFolder{};               // that pictures are proposed to be written to; empty: none
     u32 frames = 0;                           // draw so many and quit; 0: until closed
     std::filesystem::path layoutFile{};       // where the user's arrangement is kept; empty: nowhere
     std::filesystem::path preferencesFile{};  // where theme, language, size and the GPU to use are kept once

@@ -24,6 +24,8 @@ app::State firstState(const Request& request) {
     state.task = request.task;
     state.enlarged = request.enlarged;
     state.underlineTerms = request.underlineTerms;
+    state.zoom = request.zoom;
+    state.exportFolder = request.exportFolder;
     if (app::isEnlarged(state)) state.turnedTo = state.toEnlarge = state.enlarged.at(state.task);
     Recent recent = readRecent(request.recentFile);
     state.recent = std::move(recent.experiments);

@@ -45,6 +45,9 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
                             why));
     }
     Window window(handle);
+    const f32 scale = window.pixelScale();
+    glfwSetWindowSizeLimits(handle, int(kLeastWindow.width * scale), int(kLeastWindow.height * scale),
+                            GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(handle);
     glfwSwapInterval(1);
     if (!gladLoadGL(glfwGetProcAddress))
@@ -80,14 +83,17 @@ f32 Window::contentScale() const {
     return x;
 }
 
+f32 Window::pixelScale() const {
+    int width = 0, pixels = 0;
+    glfwGetWindowSize(window_, &width, nullptr);
+    glfwGetFramebufferSize(window_, &pixels, nullptr);
+    return pixels == width ? std::max(1.0f, contentScale()) : 1;
+}
+
 viz::Size Window::size() const {
     int width = 0, height = 0;
     glfwGetWindowSize(window_, &width, &height);
-    int pixels = 0;
-    glfwGetFramebufferSize(window_, &pixels, nullptr);
-    // Where a window is measured in pixels (X11, Windows) it was opened larger on a display of a larger
-    // scale.
-    const f32 scale = pixels == width ? std::max(1.0f, contentScale()) : 1;
+    const f32 scale = pixelScale();
     return {std::round(f32(width) / scale), std::round(f32(height) / scale)};
 }
 

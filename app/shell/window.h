@@ -14,6 +14,9 @@ struct GLFWwindow;
 
 namespace lockstep::shell {
 
+// Below, its parts do not fit side by side.
+inline constexpr viz::Size kLeastWindow{640, 480};
+
 class Window {
 public:
     static Expected<Window> open(const char* title, viz::Size size, bool visible = true);
@@ -26,6 +29,9 @@ public:
     std::string renderer() const;  // as OpenGL names it
     bool drawsInSoftware() const;  // on the CPU: Mesa's llvmpipe and softpipe, and the like
     f32 contentScale() const;
+    // The window's own units a logical pixel: where it is measured in pixels (X11, Windows) it was opened
+    // larger on a display of a larger scale; else 1.
+    f32 pixelScale() const;
     viz::Size size() const;  // logical pixels, as it was opened with
 
     // Events until something happens (at most `seconds`), or at once with 0.

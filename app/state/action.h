@@ -16,7 +16,7 @@ struct ChooseVariant {
     std::string family, variant;
     bool opens = false;  // by its name: it begins where it is most interesting, with the task's main views
                          // in front
-};  // of another family: with the values that it had last
+};                       // of another family: with the values that it had last
 struct SetParameter {
     std::string name;
     s64 value;
@@ -94,7 +94,8 @@ struct ExportFileChosen {
     std::string file;
     std::optional<Fault> fault = {};
 };
-struct ExportNow {};  // asks before it replaces a file
+struct OpenExportFolder {};  // of the file that was written last, in the desktop
+struct ExportNow {};         // asks before it replaces a file
 struct CopyPicture {
     std::string view;
 };  // of this view, or (empty) of the whole window, to the clipboard
@@ -197,6 +198,9 @@ struct SetLanguage {
 struct SetReduceMotion {
     bool on;
 };
+struct SetZoom {
+    int steps = 0;
+};  // so many larger, or smaller; 0: none at all
 struct SetProfile {
     std::string profile;
 };
@@ -249,6 +253,9 @@ struct UnderlineTerms {
     bool on;
 };
 struct DismissFault {};
+struct Say {
+    std::string text;
+};  // for a while: what has just been done
 struct Quit {};
 
 // Every action, in the order of Action::index().
@@ -261,18 +268,17 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions =
-    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
-                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
-                 Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, StartSweep, CancelSweep,
-                 SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
-                 ExportNow, CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
-                 ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
-                 SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
-                 ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices,
-                 BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
-                 UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage, LookAgain,
-                 KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
+using Actions = Alternatives<
+    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
+    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
+    RunFailed, MachineCodeRead, ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport,
+    SetExport, ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture, ExportProgressed,
+    ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps,
+    SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane,
+    SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
+    SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
+    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound,
+    CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.

@@ -121,7 +121,7 @@ struct Comparison {
     bool isNew = false;  // another kernel was chosen: once both runs are there, the cursors go to the
                          // greatest difference
     Job job;
-    bool open = false;    // the window is laid out for it
+    bool open = false;     // the window is laid out for it
     bool covered = false;  // a view is maximized over it
 };
 
@@ -141,6 +141,13 @@ struct Presenting {
     std::string theme = "projector";  // its own theme, for a lit room
 };
 
+// What has been done, said for a while.
+struct Notice {
+    std::string text;
+    f64 seconds = 0;  // since it was said
+};
+inline constexpr f64 kNoticeSeconds = 4;
+
 struct State {
     const catalog::Catalog* catalog = nullptr;
     std::shared_ptr<const std::vector<run::RecordedMachine>> machines;  // whose measurements there are
@@ -154,7 +161,7 @@ struct State {
     PlaygroundState playground;
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before
     std::shared_ptr<const run::Run> run;  // the shown run; kept while the next one is in progress
-    std::optional<Choice> shown;  // what it is a run of; none: of nothing that can be chosen
+    std::optional<Choice> shown;          // what it is a run of; none: of nothing that can be chosen
     std::map<std::string, catalog::Values, std::less<>>
         sizes;  // by family: its values when another one was chosen
     viz::Cursor cursor;
@@ -169,20 +176,22 @@ struct State {
     Comparison compared;
     Sweeps sweeps;
     Export exporting;
-    std::string file;  // of the shown recording; empty: a run of `choice`
+    std::string exportFolder;  // where it was written last; empty: where the program was started
+    std::string file;          // of the shown recording; empty: a run of `choice`
     std::string theme = "dark";
     Language language = Language::English;
     bool reduceMotion = false;
+    f32 zoom = 1;  // of the interface, times the display's own
     std::string profile = "cc90";
     std::vector<std::string> devices;  // profiles that stand side by side, in the order in which they were
                                        // chosen; none: the views choose
     std::map<std::string, viz::ViewState, std::less<>> views;  // pan and zoom, by view name
-    std::string broughtUp = "stage";  // the view last asked for by name or number
-    std::string broughtUpBeside;      // in another dock, with it; empty: none
+    std::string broughtUp = "stage";                           // the view last asked for by name or number
+    std::string broughtUpBeside;                               // in another dock, with it; empty: none
     std::string turnedTo =
         "stage";  // the view that the user last asked for or clicked: copying and exporting are about it
     std::string toEnlarge = "stage";  // the same without the timeline, which has the whole width anyway
-    u32 timesBroughtUp = 0;  // request counter, so that a repeated request is noticed
+    u32 timesBroughtUp = 0;           // request counter, so that a repeated request is noticed
     Presenting presenting;
     std::string task = "explore";                 // whose arrangement of the views is shown
     std::map<std::string, std::string> enlarged;  // by task: the maximized view
@@ -195,6 +204,7 @@ struct State {
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again
                                               // where it cannot be launched so
     std::optional<NoFurtherStep> inVain;  // the last manual step found no event; shown until the cursor moves
+    std::vector<Notice> notices;          // the latest last
     bool showKeys = false;
     std::string term;            // of the glossary, whose card is open; empty: none
     bool underlineTerms = true;  // of the glossary, in views and texts

@@ -84,8 +84,7 @@ Effects start(State& state, std::vector<Dim3> focus = {}) {
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
 Effects startCompared(State& state) {
     cancel(state.compared.job);
-    if (!state.compared.choice)
-        return state.compared.run.reset(), state.compared.shown.reset(), Effects{};
+    if (!state.compared.choice) return state.compared.run.reset(), state.compared.shown.reset(), Effects{};
     state.compared.job = newJob(state);
     const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
     return {StartRun{state.compared.job.ticket,
@@ -402,8 +401,8 @@ struct Updater {
     void chooseWhatIsShown() {
         state.wanted.reset();
         state.launched.reset();
-        const bool isOther = state.compared.run && state.compared.shown &&
-                             state.compared.shown != state.compared.choice;
+        const bool isOther =
+            state.compared.run && state.compared.shown && state.compared.shown != state.compared.choice;
         if (!state.isOfAnother() && !isOther) return;
         remember(state);
         if (state.isOfAnother()) state.choice = *state.shown;
@@ -710,6 +709,9 @@ struct Updater {
         Playback& playback = state.playback;
         for (Job* job : {&state.job, &state.compared.job})
             if (job->running) job->seconds += a.seconds;
+        for (Notice& notice : state.notices)
+            notice.seconds += a.seconds;
+        std::erase_if(state.notices, [](const Notice& notice) { return notice.seconds > kNoticeSeconds; });
         const f64 duration = motionSeconds(playback, state.reduceMotion);
         playback.motion = duration > 0 ? std::min(1.0, playback.motion + a.seconds / duration) : 1;
         if (!playback.playing || !state.run) return {};
@@ -864,6 +866,10 @@ struct Updater {
         e.progress = 0;
         return {StartExport{e.settings}};
     }
+    Effects operator()(const OpenExportFolder&) {
+        if (state.exporting.written.empty()) return {};
+        return {ShowPage{std::filesystem::path(state.exporting.written).parent_path().string()}};
+    }
     Effects operator()(const CopyPicture& a) {
         return state.run || !viz::findView(a.view) || !viz::findView(a.view)->needsRun
                    ? Effects{PutOnClipboard{a.view}}
@@ -873,7 +879,11 @@ struct Updater {
     Effects operator()(const ExportEnded& a) {
         state.exporting.running = false;
         state.exporting.fault = a.fault;
-        if (!a.fault) state.exporting.written = a.file;
+        if (a.fault) return {};
+        std::error_code ignored;
+        const std::filesystem::path file = std::filesystem::absolute(a.file, ignored);
+        state.exporting.written = file.string();
+        state.exportFolder = file.parent_path().string();
         return {};
     }
 
@@ -883,6 +893,13 @@ struct Updater {
     }
     Effects operator()(const SetLanguage& a) { return state.language = a.language, Effects{}; }
     Effects operator()(const SetReduceMotion& a) { return state.reduceMotion = a.on, Effects{}; }
+    Effects operator()(const SetZoom& a) {
+        const auto now = std::ranges::find_if(kZooms, [&](f32 zoom) { return zoom >= state.zoom - 0.01f; });
+        const auto at =
+            std::clamp<std::ptrdiff_t>(now - kZooms.begin() + a.steps, 0, std::ptrdiff_t(kZooms.size()) - 1);
+        state.zoom = a.steps == 0 ? 1.0f : kZooms[std::size_t(at)];
+        return {};
+    }
     // Of devices side by side, the profile is one: the new one takes its place.
     Effects operator()(const SetProfile& a) {
         if (!state.devices.empty() && std::ranges::find(state.devices, a.profile) == state.devices.end()) {
@@ -966,6 +983,12 @@ struct Updater {
         return {};
     }
     Effects operator()(const DismissFault&) { return state.fault.reset(), Effects{}; }
+    Effects operator()(const Say& a) {
+        constexpr std::size_t kMost = 4;
+        std::erase_if(state.notices, [&](const Notice& notice) { return notice.text == a.text; });
+        if (state.notices.size() >= kMost) state.notices.erase(state.notices.begin());
+        return state.notices.push_back({.text = a.text}), Effects{};
+    }
     Effects operator()(const Quit&) {
         cancel(state.job);
         cancel(state.compared.job);
@@ -1026,10 +1049,12 @@ f64 motionSeconds(const Playback& playback, bool reduceMotion) {
 }
 
 std::string proposedFile(const State& state, const ExportSettings& settings) {
-    const std::string what = state.file.empty() ? state.choice.family + "-" + state.choice.variant
-                                                : std::filesystem::path(state.file).stem().string();
-    return what + "-" + (settings.view.empty() ? "window" : settings.view) +
-           std::string(rowOf(settings.format).extension);
+    const std::string& own = state.choice.own ? state.choice.own->file : state.file;
+    const std::string what = own.empty() ? state.choice.family + "-" + state.choice.variant
+                                         : std::filesystem::path(own).stem().string();
+    const std::string name = what + "-" + (settings.view.empty() ? "window" : settings.view) +
+                             std::string(rowOf(settings.format).extension);
+    return (std::filesystem::path(state.exportFolder) / name).string();
 }
 
 std::string viewInHand(const State& state) { return state.compared.open ? "compare" : state.turnedTo; }

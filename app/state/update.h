@@ -29,6 +29,10 @@ f64 motionSeconds(const Playback& playback, bool reduceMotion);
 // apart on a screen.
 inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 
+// Of the interface: steps of Ctrl + and Ctrl -.
+inline constexpr std::array<f32, 11> kZooms{0.8f,  0.9f, 1.0f,  1.1f, 1.25f, 1.5f,
+                                            1.75f, 2.0f, 2.25f, 2.5f, 3.0f};
+
 // What a user may be about: each has its own arrangement of the views.
 inline constexpr std::array<std::string_view, 2> kTasks{"explore", "measure"};
 bool isTask(std::string_view name);

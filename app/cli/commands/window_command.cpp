@@ -44,6 +44,7 @@ struct Arguments {
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
     bool timing = false, present = false, enlarge = false;
+    std::optional<f64> zoom;  // --scale of the window
 };
 
 // This program started as the GPU worker process.
@@ -331,8 +332,14 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         if (remembered.task) request->task = *remembered.task;
         request->enlarged = remembered.enlarged;
         request->underlineTerms = remembered.underlineTerms.value_or(true);
+        request->exportFolder = remembered.exportFolder;
+        if (!arguments.zoom) request->zoom = remembered.zoom.value_or(1);
         request->hint = !remembered.knowsHowToBegin;
     }
+    if (arguments.zoom) request->zoom = f32(*arguments.zoom);
+    std::error_code noFolder;
+    if (request->exportFolder.empty())
+        request->exportFolder = std::filesystem::current_path(noFolder).string();
     shell::Timing timing;
     if (arguments.timing) request->timing = &timing;
     if (arguments.timing && request->frames == 0) request->frames = 600;
@@ -410,7 +417,15 @@ Action addWindow(const Command& command, Session& session) {
         .takesWhole();
     command.add("--timing", arguments->timing,
                 english("play, and say at the end what starting and a frame cost"));
-    return [arguments, &session] { return openTheWindow(*arguments, session); };
+    const Option scale = command.option("--scale");
+    scale
+        .describe(english("how large everything is drawn in the window, beside the display's own scale: 0.8 "
+                          "to 3 (default: 1, or as it was left)"))
+        .takesNumber(0.8, 3);
+    return [arguments, &session, scale] {
+        if (scale.count() > 0) arguments->zoom = arguments->view.scale;
+        return openTheWindow(*arguments, session);
+    };
 }
 
 Action addShot(const Command& command, Session& session) {

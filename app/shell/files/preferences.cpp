@@ -17,7 +17,7 @@
 namespace lockstep::shell {
 namespace {
 
-constexpr std::size_t kLongestLine = 80, kMostLines = 100;
+constexpr std::size_t kLongestLine = 1024, kMostLines = 100;
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r";
@@ -89,17 +89,29 @@ void readTerms(std::string_view text, Preferences& into) {
     if (text == "underlined" || text == "plain") into.underlineTerms = text == "underlined";
 }
 
+void readZoom(std::string_view text, Preferences& into) {
+    u32 percent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
+    const f32 zoom = f32(percent) / 100;
+    if (error == std::errc{} && std::ranges::find(app::kZooms, zoom) != app::kZooms.end()) into.zoom = zoom;
+}
+
+void readExportFolder(std::string_view text, Preferences& into) {
+    std::error_code error;
+    if (std::filesystem::is_directory(text, error)) into.exportFolder = text;
+}
+
 void readHint(std::string_view text, Preferences& into) { into.knowsHowToBegin = text == "taken"; }
 
 struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme},     Row{"language", readLanguage},
-                           Row{"size", readSize},       Row{"devices", readDevices},
-                           Row{"backend", readBackend}, Row{"device", readDevice},
-                           Row{"task", readTask},       Row{"enlarged", readEnlarged},
-                           Row{"terms", readTerms},     Row{"hint", readHint}};
+constexpr std::array kRows{
+    Row{"theme", readTheme},     Row{"language", readLanguage}, Row{"size", readSize},
+    Row{"devices", readDevices}, Row{"backend", readBackend},   Row{"device", readDevice},
+    Row{"task", readTask},       Row{"enlarged", readEnlarged}, Row{"terms", readTerms},
+    Row{"hint", readHint},       Row{"zoom", readZoom},         Row{"exports", readExportFolder}};
 
 std::string textOf(const Preferences& preferences) {
     std::string text;
@@ -120,6 +132,10 @@ std::string textOf(const Preferences& preferences) {
     if (!enlarged.empty()) text += fmt::format("enlarged = {}\n", enlarged);
     if (preferences.underlineTerms)
         text += fmt::format("terms = {}\n", *preferences.underlineTerms ? "underlined" : "plain");
+    if (preferences.zoom) text += fmt::format("zoom = {:.0f}\n", 100 * *preferences.zoom);
+    if (!preferences.exportFolder.empty() && preferences.exportFolder.size() + 20 < kLongestLine &&
+        preferences.exportFolder.find('\n') == std::string::npos)
+        text += fmt::format("exports = {}\n", preferences.exportFolder);
     if (preferences.knowsHowToBegin) text += "hint = taken\n";
     return text;
 }
@@ -158,6 +174,8 @@ Preferences withChanges(Preferences kept, const Preferences& before, const Prefe
     if (now.size &&
         (!before.size || now.size->width != before.size->width || now.size->height != before.size->height))
         kept.size = now.size;
+    if (now.zoom != before.zoom) kept.zoom = now.zoom;
+    if (now.exportFolder != before.exportFolder) kept.exportFolder = now.exportFolder;
     if (now.knowsHowToBegin && !before.knowsHowToBegin) kept.knowsHowToBegin = true;
     return kept;
 }

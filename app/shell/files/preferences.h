@@ -1,5 +1,5 @@
-// Preferences that the window keeps between starts: theme, language, size, task, enlarged views, devices side
-// by side, backend. One line each in a file that may be edited by hand.
+// Preferences that the window keeps between starts: theme, language, size, zoom, task, enlarged views,
+// devices side by side, backend, the folder of exports. One line each in a file that may be edited by hand.
 #pragma once
 
 #include "base/text/text.h"
@@ -25,6 +25,8 @@ struct Preferences {
     std::map<std::string, std::string> enlarged{};  // by task: the maximized view
     bool knowsHowToBegin = false;                   // the hint of the first visit has been used
     std::optional<bool> underlineTerms{};           // of the glossary
+    std::optional<f32> zoom{};                      // of the interface
+    std::string exportFolder{};                     // the one last written to; empty: none
 
     // Whether they make the same file.
     bool operator==(const Preferences& other) const;
