@@ -259,7 +259,9 @@ const std::array kCommands{
 
 std::span<const Command> commands() { return kCommands; }
 
-bool isAsked(const State& state) { return state.exporting.open || state.dialog || state.showPalette; }
+bool isAsked(const State& state) {
+    return state.exporting.open || state.dialog || state.showPalette || state.browsing;
+}
 
 bool isOffered(const Command& command, const State& state) {
     return command.when == When::Always || (command.when == When::Presenting) == state.presenting.on;

@@ -23,20 +23,31 @@ bool worksWhileTyping(ImGuiKeyChord chord) {
     return (chord & ImGuiMod_Ctrl) && std::ranges::find(kEditing, key) == kEditing.end();
 }
 
+// What a control that has the focus is moved and pressed by.
+bool isOfControls(ImGuiKeyChord chord) {
+    constexpr std::array kTheirs{ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
+                                 ImGuiKey_DownArrow, ImGuiKey_Space,      ImGuiKey_Enter,
+                                 ImGuiKey_PageUp,    ImGuiKey_PageDown,   ImGuiKey_Home,
+                                 ImGuiKey_End};
+    return std::ranges::find(kTheirs, ImGuiKey(chord & ~ImGuiMod_Mask_)) != kTheirs.end() &&
+           !(chord & ImGuiMod_Ctrl);
+}
+
 }  // namespace
 
 void handleKeys(PanelContext& context) {
     if (context.state.showKeys && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowKeys{false});
     if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape))
         return context.send(ShowTerm{});
-    if (isAsked(context.state)) return;
+    if (isAsked(context.state) || context.escapeTaken) return;
     // A list or a menu that is open takes the keys as a field does.
     const bool isTyping =
         ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;
         for (const int chord : command.chords)
-            if (chord && (!isTyping || worksWhileTyping(chord)) && ImGui::IsKeyChordPressed(chord))
+            if (chord && (!isTyping || worksWhileTyping(chord)) &&
+                !(context.hasFocus && isOfControls(chord)) && ImGui::IsKeyChordPressed(chord))
                 context.send(command.action(context.state));
     }
     if (isTyping) return;

@@ -465,6 +465,7 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 ofExperiment = leftWidth(width), left = beside ? ofExperiment : 0;
     const f32 bottom = height - kTransportHeight - timelineHeight;  // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
+    focus_.begin(context);
     handleKeys(context);
     if (comparing || enlarged || context.state.presenting.on)
         docksWereHidden_ = true, framesUntilTabs_ = kUntilTabs;  // until they are drawn again
@@ -539,6 +540,7 @@ bool MainWindow::draw(PanelContext& context) {
     drawKeys(context);
     drawExport(context);
     ownKernelForm_.draw(context);
+    fileBrowser_.draw(context);
     drawGlossaryCard(context);
     palette_.draw(context);
     return moving;

@@ -2,6 +2,8 @@
 // for `shot` and for tests.
 #pragma once
 
+#include "app/panels/file_browser.h"
+#include "app/panels/keyboard_focus.h"
 #include "app/panels/own_kernel_form.h"
 #include "app/panels/palette.h"
 #include "app/panels/panel.h"
@@ -24,6 +26,8 @@ public:
     bool draw(PanelContext& context);
     // The scene of the view's panel; null if there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
+    // Whether ImGui's navigation by keyboard is to be on in the next frame.
+    bool navigates() const { return focus_.navigates(); }
     // The sentence for the cursor.
     const std::string& sentence() const { return sentence_; }
     // The last frame as one scene.
@@ -57,8 +61,10 @@ private:
     ScenePanel* panelNamed(std::string_view name) const;
 
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one per view, in the table's order
+    KeyboardFocus focus_;
     Palette palette_;
     OwnKernelForm ownKernelForm_;
+    FileBrowser fileBrowser_;
     Arrangements arrangements_;  // of the other tasks
     std::string path_;           // being edited in the bar
     std::string task_;           // whose arrangement is shown

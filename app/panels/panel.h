@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+struct ImGuiWindow;
+
 namespace lockstep::app {
 
 // A control drawn in this frame, with its help.
@@ -18,6 +20,14 @@ struct HelpedControl {
     u32 id = 0;  // ImGui's
     std::string text;
     std::string page;
+};
+
+// A control that the keyboard can reach.
+struct FocusStop {
+    u32 id = 0;                     // ImGui's
+    ImGuiWindow* window = nullptr;  // that it was drawn in
+    viz::Rect place;                // on the screen
+    bool isText = false;            // that is written into
 };
 
 // A text drawn in this frame, its place on the screen, and its window's clipping there.
@@ -39,6 +49,10 @@ struct PanelContext {
         nullptr;  // of the glossary, in the part being drawn; none: they are not underlined there
     std::vector<DrawnText>* texts = nullptr;  // where somebody wants to know of them
     bool termExplained = false;               // the mouse is on one: a right click is meant for it
+    std::vector<FocusStop>* stops = nullptr;  // KeyboardFocus
+    bool hasFocus = false;                    // a control has: arrows, Enter and Space are meant for it
+    bool isSlider = false;                    // the control whose help is being given
+    bool escapeTaken = false;                 // it has just given the keys back, or a menu was closed
     f64 buildingMs = 0;                       // that this frame has spent building scenes
 
     void send(Action action) { actions.push_back(std::move(action)); }

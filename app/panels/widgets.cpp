@@ -311,7 +311,27 @@ void helpOn(PanelContext& context, std::string_view text, std::string_view page)
 
 void helped(PanelContext& context, const Help& help) { helped(context, help, ImGui::GetItemID()); }
 
+namespace {
+
+// Sliders can be written into, too, but are not when they are reached.
+void addFocusStop(PanelContext& context, bool isText) {
+    if (!context.stops || !ImGui::GetItemID()) return;
+    context.stops->push_back({.id = ImGui::GetItemID(),
+                              .window = ImGui::GetCurrentWindow(),
+                              .place = previousItem(),
+                              .isText = isText});
+}
+
+bool isTextField() {
+    return (ImGui::GetItemFlags() & ImGuiItemFlags_Inputable) != 0 && !ImGui::GetCurrentContext()->TempInputId;
+}
+
+}  // namespace
+
 void helped(PanelContext& context, const Help& help, u32 id) {
+    const bool isText = isTextField() && !context.isSlider;
+    const bool isOff = (ImGui::GetItemFlags() & (ImGuiItemFlags_Disabled | ImGuiItemFlags_NoNav)) != 0;
+    if (!isOff) addFocusStop(context, isText);
     if (context.controls) context.controls->push_back({id, help.text, std::string(help.page)});
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive())
         helpOn(context, help.text, help.page);
@@ -449,7 +469,8 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         const f32 width = widthOf(context, texts[std::size_t(i)]) + 24;
         ImGui::PushID(i);
         const bool isOff = i >= enabled;
-        if (ImGui::InvisibleButton("##segment", {width, kControlHeight}) && !isOff) clicked = i;
+        if (ImGui::InvisibleButton("##segment", {width, kControlHeight}, ImGuiButtonFlags_EnableNav) && !isOff)
+            clicked = i;
         ImGui::PopID();
         helped(context, helps[std::min(std::size_t(i), helps.size() - 1)]);
         if (i == on || (ImGui::IsItemHovered() && !isOff))
@@ -574,7 +595,9 @@ bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32
         const ThinTrack track(context, width);
         changed = ImGui::SliderFloat(id, &value, min, max, "", ImGuiSliderFlags_Logarithmic);
     }
+    context.isSlider = true;
     helped(context, help);
+    context.isSlider = false;
     return changed;
 }
 
@@ -624,7 +647,9 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
             (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
     }
     dragging = ImGui::IsItemActive();
+    context.isSlider = true;
     helped(context, help);
+    context.isSlider = false;
     if (changed) value = sliderValue;
     ImGui::SameLine();
     changed = typedField(context, value, min, max, help) || changed;

@@ -219,6 +219,10 @@ inline constexpr Words kPresentHelp = english("Full screen and large type, for a
 inline constexpr Words kRecent = english("Recent");
 inline constexpr Words kRecentHelp = english("Recent experiments, and files to open (Ctrl O)");
 inline constexpr Words kOpen = english("Open a file …");
+inline constexpr Words kBrowserField = english("part of a name, or a path");
+inline constexpr Words kBrowserHelp =
+    english("Lists what has this in its name; with a / it is a path. ↑ ↓ select, Enter opens.");
+inline constexpr Words kBrowserRowHelp = english("Opens the file, or goes to the folder");
 inline constexpr Words kNoRecent = english("Nothing yet: experiments appear here once they have run.");
 
 // The first visit.

@@ -336,10 +336,7 @@ void Loop::carryOut(app::LookForKernels& task) {
 
 void Loop::carryOut(app::AskForFile&) {
     errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {
-        if (!hasFileDialog())
-            return {app::CouldNot{
-                notFound(english("this desktop has no program for choosing files (zenity, kdialog); write "
-                                 "the path under Recent, or drop the file onto the window"))}};
+        if (!hasFileDialog()) return {app::Browse{}};
         const std::optional<std::string> chosen = askForFile(language, stop);
         return chosen ? std::vector<app::Action>{app::OpenFile{*chosen}} : std::vector<app::Action>{};
     });

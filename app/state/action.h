@@ -108,7 +108,10 @@ struct ExportEnded {
 };
 
 // Files.
-struct ChooseFile {};  // through the desktop's own dialog
+struct ChooseFile {};  // through the desktop's own dialog, else through the window's
+struct Browse {
+    bool open = true;
+};  // the window's own dialog
 struct OpenFile {
     std::string path;
 };  // .lks, .cu or .ptx
@@ -277,7 +280,7 @@ using Actions = Alternatives<
     SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane,
     SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
     SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound,
+    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage, LookAgain, KernelsFound,
     CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its

@@ -581,6 +581,7 @@ struct Updater {
     }
 
     Effects operator()(const ChooseFile&) { return {AskForFile{}}; }
+    Effects operator()(const Browse& a) { return state.browsing = a.open, Effects{}; }
     Effects operator()(const OpenFile& a) {
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
         if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {

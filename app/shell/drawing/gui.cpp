@@ -27,6 +27,9 @@ bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
         styledFor_ = theme->name;
     }
     window_.arrange(state);
+    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+    flags = window_.navigates() ? flags | ImGuiConfigFlags_NavEnableKeyboard
+                                : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
     ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
     const ImVector<ImGuiInputEvent> later = takeWhatBreaksChords(queue);
     ImGui::NewFrame();

@@ -86,5 +86,75 @@ TEST(KeysWindowTest, RecentWaitsForAPathInItsFieldBelowItsButton) {
     });
 }
 
+TEST(KeysWindowTest, TabReachesEveryControlInOrderAndEscapeGivesTheKeysBack) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_Home);
+        const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+        const auto focused = [&] { return imgui.ActiveId ? imgui.ActiveId : imgui.NavId; };
+        std::vector<ImGuiID> order;
+        std::vector<std::string> windows;
+        for (int i = 0; i < 80; ++i) {
+            hand.press(ImGuiKey_Tab);
+            if (!order.empty() && focused() == order.front()) break;
+            order.push_back(focused());
+            EXPECT_TRUE(imgui.NavCursorVisible || imgui.IO.WantTextInput) << "where it is can be seen";
+            if (windows.empty() || windows.back() != imgui.NavWindow->RootWindow->Name)
+                windows.emplace_back(imgui.NavWindow->RootWindow->Name);
+        }
+        EXPECT_GT(order.size(), 25u);
+        EXPECT_LT(order.size(), 80u) << "the last one is followed by the first";
+        const auto reaches = [&](const char* item) {
+            return std::ranges::find(order, hand.idOf(item)) != order.end();
+        };
+        for (const char* item :
+             {"//##bar/recent/##text", "//##bar/task/$$1/##segment", "//##experiment/##family",
+              "//##experiment/width/##field", "//##experiment/run/##text", "//##transport/play/##icon",
+              "//##transport/units/$$1/##segment", "//##transport/##speed"})
+            EXPECT_TRUE(reaches(item)) << item;
+        ASSERT_GE(windows.size(), 3u);
+        EXPECT_EQ(windows.front(), "##bar");
+        EXPECT_EQ(windows[1], "##experiment");
+        EXPECT_EQ(hand.state().cursor.step, 0u);
+
+        const auto tabTo = [&](const char* item) {
+            for (int i = 0; i < 90 && focused() != hand.idOf(item); ++i)
+                hand.press(ImGuiKey_Tab);
+            ASSERT_EQ(focused(), hand.idOf(item)) << item;
+        };
+        tabTo("//##transport/step/##icon");
+        hand.photograph("keyboard-focus");
+        hand.press(ImGuiKey_Enter);
+        hand.frames(2);
+        EXPECT_EQ(hand.state().cursor.step, 1u) << "Enter presses it";
+        hand.press(ImGuiKey_RightArrow);
+        hand.frames(2);
+        EXPECT_EQ(hand.state().cursor.step, 1u) << "arrows are the controls' now";
+        hand.press(ImGuiKey_Escape);
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_EQ(hand.state().cursor.step, 2u) << "and the cursor's again";
+        tabTo("//##experiment/width/##field");
+        hand.write("5");
+        hand.press(ImGuiKey_Tab);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.values.at("width"), 5) << "a field is written into at once";
+        tabTo("//##experiment/##variant");
+        hand.press(ImGuiKey_Space);
+        hand.frames(2);
+        ASSERT_EQ(openPopups().Size, 1);
+        hand.press(ImGuiKey_UpArrow);
+        hand.press(ImGuiKey_Enter);
+        hand.awaitRun();
+        EXPECT_EQ(openPopups().Size, 0);
+        EXPECT_NE(hand.state().choice.variant, "tiled-bounds") << "arrows and Enter choose from a list";
+        const std::string variant = hand.state().choice.variant;
+        hand.press(ImGuiMod_Shift | ImGuiKey_Tab);
+        EXPECT_EQ(focused(), hand.idOf("//##experiment/##family")) << "and back";
+        hand.click("//##transport/first/##icon");
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_EQ(hand.state().cursor.step, 1u) << "the mouse gives the keys back, too";
+    });
+}
+
 }  // namespace
 }  // namespace lockstep::shell

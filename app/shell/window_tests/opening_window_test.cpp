@@ -3,6 +3,8 @@
 #include "viz/cursor/opening.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 
 namespace lockstep::shell {
 namespace {
@@ -129,6 +131,48 @@ TEST(OpeningWindowTest, MaximizingAndRestoringLeavesAllAsItWas) {
         hand.frames(8);
         EXPECT_EQ(inFront(), (std::vector<std::string>{"banks", "memory"})) << "and the presentation";
     });
+}
+
+TEST(OpeningWindowTest, FilesAreChosenInTheWindowWhereTheDesktopHasNoDialog) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "lockstep-browser";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder / "kernels");
+    std::ofstream(folder / "kernels" / "one.ptx") << "no PTX";
+    std::ofstream(folder / "kernels" / "two.ptx") << "no PTX";
+    std::ofstream(folder / "kernels" / "notes.txt") << "no kernel";
+    const std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
+    setenv("PATH", folder.c_str(), 1);  // neither zenity nor kdialog
+    withWindow({}, [&](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_O);
+        hand.await([&] { return hand.state().browsing; }, "the window asks itself");
+        hand.frames(3);
+        EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+        hand.press(ImGuiKey_Escape);
+        hand.frames(2);
+        EXPECT_FALSE(hand.state().browsing);
+        EXPECT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_O);
+        hand.await([&] { return hand.state().browsing; }, "again");
+        hand.frames(3);
+        hand.write((folder.string() + "/").c_str());
+        hand.press(ImGuiKey_Enter);
+        hand.frames(3);
+        hand.photograph("file-browser-folder");
+        hand.write("kern");
+        hand.press(ImGuiKey_Enter);
+        hand.frames(3);
+        hand.photograph("file-browser");
+        hand.press(ImGuiKey_DownArrow);
+        hand.press(ImGuiKey_DownArrow);
+        hand.press(ImGuiKey_Enter);
+        hand.await([&] { return hand.state().fault || hand.state().dialog; }, "the second of two is opened");
+        EXPECT_FALSE(hand.state().browsing);
+        ASSERT_TRUE(hand.state().fault);
+        EXPECT_EQ(hand.state().fault->place.file, (folder / "kernels" / "two.ptx").string());
+    });
+    setenv("PATH", path.c_str(), 1);
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

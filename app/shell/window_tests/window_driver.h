@@ -64,6 +64,7 @@ public:
             items.push_back({info.ID, info.ParentID, info.DebugLabel});
         return items;
     }
+    ImGuiID idOf(const char* item) { return test_.GetID(item); }
     ImRect rectOf(ImGuiTestRef item) { return test_.ItemInfo(item).RectFull; }
     void listControls(std::vector<app::HelpedControl>* controls) {
         loop_.listControls(controls), test_.Yield(2);

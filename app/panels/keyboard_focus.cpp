@@ -1,0 +1,68 @@
+#include "app/panels/keyboard_focus.h"
+
+#include "app/panels/commands.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>  // what has the focus
+
+#include <algorithm>
+
+namespace lockstep::app {
+
+namespace {
+
+bool isAnyPopupOpen() {
+    return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+}  // namespace
+
+bool KeyboardFocus::navigates() const { return on_ || (!isBrowsing_ && isAnyPopupOpen()); }
+
+void KeyboardFocus::begin(PanelContext& context) {
+    const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    // Dialogs and menus go through their own controls, as ImGui does it.
+    const bool isElsewhere = isAnyPopupOpen() || isAsked(context.state) || context.state.showKeys ||
+                             context.state.presenting.on;
+    if (!isElsewhere && ImGui::IsKeyPressed(ImGuiKey_Tab) && !imgui.IO.KeyCtrl && !imgui.IO.KeyAlt) {
+        ImGui::NavMoveRequestCancel();
+        move(imgui.IO.KeyShift ? -1 : 1);
+    } else if (on_ && !isElsewhere && !imgui.IO.WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+        ImGui::SetNavCursorVisible(false);
+        context.escapeTaken = true;
+    }
+    // ImGui has closed a list or a menu before this frame began.
+    if (hadPopup_ && ImGui::IsKeyPressed(ImGuiKey_Escape)) context.escapeTaken = true;
+    hadPopup_ = isAnyPopupOpen();
+    isBrowsing_ = context.state.browsing;
+    on_ = on_ && (imgui.NavCursorVisible || imgui.IO.WantTextInput || isElsewhere);
+    context.hasFocus = on_ && !isElsewhere;
+    stops_.clear();
+    context.stops = &stops_;
+}
+
+void KeyboardFocus::move(int by) {
+    if (stops_.empty()) return;
+    ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    const u32 now = imgui.ActiveId ? imgui.ActiveId : on_ ? imgui.NavId : 0;
+    const auto here = std::ranges::find(stops_, now, &FocusStop::id);
+    const auto count = std::ptrdiff_t(stops_.size());
+    const std::ptrdiff_t at = here == stops_.end() ? (by > 0 ? 0 : count - 1)
+                                                   : (here - stops_.begin() + by + count) % count;
+    const FocusStop& stop = stops_[std::size_t(at)];
+    ImGui::ClearActiveID();  // what was typed there counts
+    ImGui::FocusWindow(stop.window);
+    const ImRect place{{stop.place.x, stop.place.y}, {stop.place.right(), stop.place.bottom()}};
+    ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, stop.window->NavRootFocusScopeId,
+                    ImGui::WindowRectAbsToRel(stop.window, place));
+    ImGui::ScrollToRect(stop.window, place, ImGuiScrollFlags_KeepVisibleEdgeY);
+    ImGui::SetNavCursorVisible(true);
+    imgui.NavHighlightItemUnderNav = true;
+    if (stop.isText) {
+        imgui.NavNextActivateId = stop.id;
+        imgui.NavNextActivateFlags = ImGuiActivateFlags_PreferInput | ImGuiActivateFlags_FromTabbing;
+    }
+    on_ = true;
+}
+
+}  // namespace lockstep::app
