@@ -24,9 +24,10 @@ bool canBeOpened(const std::filesystem::path& file) {
 }
 
 bool contains(std::string_view text, std::string_view part) {
-    return !std::ranges::search(text, part, [](unsigned char a, unsigned char b) {
-                return std::tolower(a) == std::tolower(b);
-            }).empty() ||
+    return !std::ranges::search(
+                text, part,
+                [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); })
+                .empty() ||
            part.empty();
 }
 
@@ -127,8 +128,7 @@ void FileBrowser::draw(PanelContext& context) {
             selected_ = 0, scrolls_ = true;
         helped(context, {words::kBrowserHelp.in(language), "guide/window.md"});
         const std::vector<const Entry*> rows = matching();
-        for (const auto& [key, by] :
-             {std::pair{ImGuiKey_DownArrow, 1}, std::pair{ImGuiKey_UpArrow, -1}})
+        for (const auto& [key, by] : {std::pair{ImGuiKey_DownArrow, 1}, std::pair{ImGuiKey_UpArrow, -1}})
             if (ImGui::IsKeyPressed(key)) selected_ += by, scrolls_ = true;
         selected_ = std::clamp(selected_, 0, std::max(0, int(rows.size()) - 1));
         const bool entered = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);

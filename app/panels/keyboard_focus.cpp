@@ -22,8 +22,8 @@ bool KeyboardFocus::navigates() const { return on_ || (!isBrowsing_ && isAnyPopu
 void KeyboardFocus::begin(PanelContext& context) {
     const ImGuiContext& imgui = *ImGui::GetCurrentContext();
     // Dialogs and menus go through their own controls, as ImGui does it.
-    const bool isElsewhere = isAnyPopupOpen() || isAsked(context.state) || context.state.showKeys ||
-                             context.state.presenting.on;
+    const bool isElsewhere =
+        isAnyPopupOpen() || isAsked(context.state) || context.state.showKeys || context.state.presenting.on;
     if (!isElsewhere && ImGui::IsKeyPressed(ImGuiKey_Tab) && !imgui.IO.KeyCtrl && !imgui.IO.KeyAlt) {
         ImGui::NavMoveRequestCancel();
         move(imgui.IO.KeyShift ? -1 : 1);
@@ -47,8 +47,8 @@ void KeyboardFocus::move(int by) {
     const u32 now = imgui.ActiveId ? imgui.ActiveId : on_ ? imgui.NavId : 0;
     const auto here = std::ranges::find(stops_, now, &FocusStop::id);
     const auto count = std::ptrdiff_t(stops_.size());
-    const std::ptrdiff_t at = here == stops_.end() ? (by > 0 ? 0 : count - 1)
-                                                   : (here - stops_.begin() + by + count) % count;
+    const std::ptrdiff_t at =
+        here == stops_.end() ? (by > 0 ? 0 : count - 1) : (here - stops_.begin() + by + count) % count;
     const FocusStop& stop = stops_[std::size_t(at)];
     ImGui::ClearActiveID();  // what was typed there counts
     ImGui::FocusWindow(stop.window);

@@ -1,6 +1,6 @@
-// Every control by keyboard: Tab and Shift Tab go through them in the order in which they are drawn, whichever
-// part of the window they are in; Enter or Space presses, arrows choose. Esc, or the mouse, gives the keys
-// back to the cursor.
+// Every control by keyboard: Tab and Shift Tab go through them in the order in which they are drawn,
+// whichever part of the window they are in; Enter or Space presses, arrows choose. Esc, or the mouse, gives
+// the keys back to the cursor.
 #pragma once
 
 #include "app/panels/panel.h"
@@ -13,7 +13,8 @@ class KeyboardFocus {
 public:
     // At the frame's begin, before anything is drawn.
     void begin(PanelContext& context);
-    // From now on ImGui's own navigation is on: a control has the focus, or a menu, a list or a dialog is open.
+    // From now on ImGui's own navigation is on: a control has the focus, or a menu, a list or a dialog is
+    // open.
     bool navigates() const;
 
 private:

@@ -25,10 +25,9 @@ bool worksWhileTyping(ImGuiKeyChord chord) {
 
 // What a control that has the focus is moved and pressed by.
 bool isOfControls(ImGuiKeyChord chord) {
-    constexpr std::array kTheirs{ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
-                                 ImGuiKey_DownArrow, ImGuiKey_Space,      ImGuiKey_Enter,
-                                 ImGuiKey_PageUp,    ImGuiKey_PageDown,   ImGuiKey_Home,
-                                 ImGuiKey_End};
+    constexpr std::array kTheirs{
+        ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,  ImGuiKey_DownArrow, ImGuiKey_Space,
+        ImGuiKey_Enter,     ImGuiKey_PageUp,     ImGuiKey_PageDown, ImGuiKey_Home,      ImGuiKey_End};
     return std::ranges::find(kTheirs, ImGuiKey(chord & ~ImGuiMod_Mask_)) != kTheirs.end() &&
            !(chord & ImGuiMod_Ctrl);
 }

@@ -323,7 +323,8 @@ void addFocusStop(PanelContext& context, bool isText) {
 }
 
 bool isTextField() {
-    return (ImGui::GetItemFlags() & ImGuiItemFlags_Inputable) != 0 && !ImGui::GetCurrentContext()->TempInputId;
+    return (ImGui::GetItemFlags() & ImGuiItemFlags_Inputable) != 0 &&
+           !ImGui::GetCurrentContext()->TempInputId;
 }
 
 }  // namespace
@@ -469,7 +470,8 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         const f32 width = widthOf(context, texts[std::size_t(i)]) + 24;
         ImGui::PushID(i);
         const bool isOff = i >= enabled;
-        if (ImGui::InvisibleButton("##segment", {width, kControlHeight}, ImGuiButtonFlags_EnableNav) && !isOff)
+        if (ImGui::InvisibleButton("##segment", {width, kControlHeight}, ImGuiButtonFlags_EnableNav) &&
+            !isOff)
             clicked = i;
         ImGui::PopID();
         helped(context, helps[std::min(std::size_t(i), helps.size() - 1)]);

@@ -280,8 +280,8 @@ using Actions = Alternatives<
     SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane,
     SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
     SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage, LookAgain, KernelsFound,
-    CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
+    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage, LookAgain,
+    KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
