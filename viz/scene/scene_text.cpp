@@ -16,7 +16,9 @@ std::string tableText(const Scene& scene) {
     for (const Mark& mark : scene.marks) {
         if (const auto* c = std::get_if<ClipMark>(&mark)) clip = c->rect;
         const auto* text = std::get_if<TextMark>(&mark);
-        if (text && (!clip || clip->contains(text->at))) words.push_back({text->at, &text->text});
+        const auto isOfKey = [&](const Rect& key) { return key.contains(text->at); };
+        if (text && (!clip || clip->contains(text->at)) && std::ranges::none_of(scene.keys, isOfKey))
+            words.push_back({text->at, &text->text});
     }
     // Texts of one line stand on one baseline, as far as sizes differ.
     constexpr f32 kSameLine = 4;

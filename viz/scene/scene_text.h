@@ -8,7 +8,8 @@
 namespace lockstep::viz {
 
 // Line by line from the top, the texts of a line from the left, parted by tabs: a table comes out as rows and
-// columns. What a clip hides is left out. The sentence at the cursor stands at the end.
+// columns. What a clip hides is left out, and keys to the marks. The sentence at the cursor stands at the
+// end.
 std::string tableText(const Scene& scene);
 
 }  // namespace lockstep::viz

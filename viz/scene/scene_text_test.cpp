@@ -15,6 +15,9 @@ TEST(SceneTextTest, LinesAreRowsAndTextsColumns) {
     scene.sentence = "Eight sectors.";
     EXPECT_EQ(tableText(scene), "metric\tvalue\nsectors\t8\nseen\nEight sectors.\n");
     EXPECT_EQ(tableText(Scene{}), "");
+    scene.keys = {Rect{0, 50, 100, 10}};
+    EXPECT_EQ(tableText(scene), "metric\tvalue\nsectors\t8\nEight sectors.\n")
+        << "a key to the marks means nothing without them";
 }
 
 }  // namespace

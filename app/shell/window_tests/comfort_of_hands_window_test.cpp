@@ -1,12 +1,26 @@
 // What the hand meets: tooltips, the wheel, copying, exporting, the size of everything.
 #include "app/shell/files/preferences.h"
 #include "app/shell/window_tests/window_driver.h"
+#include "viz/scene/scene_text.h"
 
 #include <algorithm>
 #include <fstream>
 
 namespace lockstep::shell {
 namespace {
+
+std::shared_ptr<const RecordedMachines> recordedMachines() {
+    static const auto machines =
+        std::make_shared<const RecordedMachines>([]() -> Expected<RecordedMachines::All> {
+            const run::Resources resources{LOCKSTEP_SOURCE_DIR};
+            static const Expected<catalog::Catalog> catalog = catalog::Catalog::read(resources.kernels());
+            Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
+            if (!all) return Unexpected{all.error()};
+            return std::make_shared<const std::vector<run::RecordedMachine>>(
+                run::recordedMachines(std::move(*all), *catalog));
+        });
+    return machines;
+}
 
 ImRect onScreen(const Hand& hand, const char* view, const viz::Rect& rect) {
     const viz::Scene& scene = hand.scene(view);
@@ -85,6 +99,30 @@ TEST(WheelWindowTest, GoesThroughTheListOfLanes) {
     });
 }
 
+TEST(WheelWindowTest, NoViewAsksToScrollAtItsEnd) {
+    const auto withMachines = [](Request& request) {
+        request.choice = {"matmul", "tiled", {{"width", 64}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}};
+        request.machines = recordedMachines();
+        request.size = {1280, 800};
+    };
+    withWindow(withMachines, [](Hand& hand) {
+        hand.awaitRun();
+        for (const char* view : {"times", "memory"}) {
+            hand.bringUp(view);
+            hand.frames(6);
+            const auto asks = [&] {
+                return viz::tableText(hand.scene(view)).find("scroll") != std::string::npos;
+            };
+            EXPECT_TRUE(asks() || std::string_view(view) != "times") << view;
+            const ImVec2 middle = Hand::windowOf((std::string("###") + view).c_str())->Rect().GetCenter();
+            for (int i = 0; i < 12; ++i)
+                hand.wheel(middle, -5);
+            hand.frames(3);
+            EXPECT_FALSE(asks()) << view;
+        }
+    });
+}
+
 TEST(CopyWindowTest, SaysWhatWasCopied) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
@@ -158,9 +196,7 @@ TEST(NarrowWindowTest, WhatHasNoRoomInTheBarIsInItsMenu) {
                            EXPECT_LE(place.Max.x, wide) << item.label;
                            end = place.Max.x;
                        }
-                       const auto chooses = [&](const char* row) {
-                           hand.choose("//##bar/more/##icon", row);
-                       };
+                       const auto chooses = [&](const char* row) { hand.choose("//##bar/more/##icon", row); };
                        chooses("Measure");
                        EXPECT_EQ(hand.state().task, "measure");
                        chooses("Explore");
