@@ -228,7 +228,7 @@ public:
         if (hidden > 0)
             drawScrollBar({body.right() - kScrollBar - 3, top, kScrollBar, y - top}, first, fitting);
         drawCopyLine(top, y);
-        const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - shown);
+        const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - first - shown);
         if (hasNotes) drawNotes(foot + kNoteLine + 6, textWidth);
         Scene scene = std::move(canvas_).take(sentence());
         scene.panes = {{0, 0, in_.size.width, in_.size.height + f32(hidden) * row}};  // how far it scrolls
