@@ -25,7 +25,8 @@ std::string settingsOf(const catalog::Catalog& catalog, const Choice& choice) {
 
 std::string shownText(const State& state) {
     if (!state.shown) return {};
-    const std::string name = nameOf(*state.shown), settings = settingsOf(*state.catalog, *state.shown);
+    const std::string name = nameOf(*state.shown);
+    std::string settings = settingsOf(*state.catalog, *state.shown);
     if (name == nameOf(state.choice)) return settings;
     return settings.empty() ? name : name + ", " + settings;
 }
