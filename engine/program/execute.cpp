@@ -1,5 +1,6 @@
 #include "program/execute.h"
 
+#include "base/files/temporary_folder.h"
 #include "cudart/protocol.h"
 #include "program/server.h"
 
@@ -14,26 +15,6 @@
 
 namespace lockstep::program {
 namespace {
-
-// A folder that goes when this does.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::error_code error;
-        std::string name = (std::filesystem::temp_directory_path(error) / "lockstep-exec-XXXXXX").string();
-        if (mkdtemp(name.data())) path_ = name;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 // What a signal says, in a sentence.
 Message crashText(int number, const Server::Crash* crash) {
@@ -110,10 +91,9 @@ void setEnding(ProgramRecord& record, Process::Ended ended, const Process& proce
 }  // namespace
 
 Expected<ProgramRecord> execute(ExecuteRequest request) {
-    const TemporaryFolder folder;
-    if (folder.path().empty())
-        return fail(FaultKind::System, english("no temporary folder can be made; is the disk full?"));
-    request.compile.folder = folder.path();
+    const Expected<TemporaryFolder> folder = TemporaryFolder::make();
+    if (!folder) return Unexpected{folder.error()};
+    request.compile.folder = folder->path();
     request.compile.architecture = architectureFor(request.server.profile);
     const Expected<Compiled> compiled = compile(request.compile);
     if (!compiled) return Unexpected{compiled.error()};

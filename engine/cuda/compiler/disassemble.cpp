@@ -1,45 +1,18 @@
 #include "cuda/compiler/disassemble.h"
 
+#include "base/files/temporary_folder.h"
 #include "base/files/whole_file.h"
 #include "cuda/worker/child_process.h"
 #include "sass/pc_lines.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <span>
-#include <stdlib.h>
-#include <utility>
 
 namespace lockstep::cuda {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A private temporary folder, removed with this.
-class PrivateFolder {
-public:
-    static Expected<PrivateFolder> make() {
-        std::error_code error;
-        std::string name = (fs::temp_directory_path(error) / "lockstep-XXXXXX").string();
-        if (error || !mkdtemp(name.data()))
-            return fail(FaultKind::System,
-                        Message(english("no temporary folder can be made: {0}"),
-                                (error ? error.message() : std::string(std::strerror(errno)))));
-        return PrivateFolder(std::move(name));
-    }
-    PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-    PrivateFolder& operator=(PrivateFolder&&) = delete;
-    ~PrivateFolder() {
-        std::error_code ignored;
-        if (!path_.empty()) fs::remove_all(path_, ignored);
-    }
-    fs::path operator/(const char* name) const { return path_ / name; }
-
-private:
-    explicit PrivateFolder(fs::path path) : path_(std::move(path)) {}
-    fs::path path_;
-};
 
 // PTX for sm_90a assembles for that alone.
 std::string architecture(const ptx::Module& module, u32 computeCapability) {
@@ -84,7 +57,7 @@ Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text,
                                 const Patience& patience) {
     const Expected<std::string> version = versionOf(toolkit);
     if (!version) return Unexpected{version.error()};
-    const Expected<PrivateFolder> folder = PrivateFolder::make();
+    const Expected<TemporaryFolder> folder = TemporaryFolder::make();
     if (!folder) return Unexpected{folder.error()};
     const fs::path ptx = *folder / "kernel.ptx", cubin = *folder / "kernel.cubin";
     if (const Expected<void> written = writeWholeFile(ptx, std::as_bytes(std::span(text))); !written)

@@ -1,0 +1,65 @@
+// The launches of a program: each is checked, run on the emulator, and kept with what was found in it.
+#pragma once
+
+#include "cudart/protocol.h"
+#include "explain/sentences/finding_groups.h"
+#include "program/buffer_names.h"
+#include "program/code_lines.h"
+#include "program/device_heap.h"
+#include "program/host_events.h"
+#include "program/modules.h"
+#include "program/record.h"
+#include "program/reply.h"
+#include "program/server_options.h"
+#include "trace/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep::program {
+
+class Launches {
+public:
+    static constexpr u64 kMostParameterBytes = u64{32} << 10;  // more than any GPU takes
+
+    Launches(const ServerOptions& options, const Modules& modules, const DeviceHeap& heap, HostEvents& events)
+        : options_(options), modules_(modules), heap_(heap), events_(events) {}
+
+    // process: the program's.
+    Reply run(const cudart::Question& question, const std::string& text, s64 process);
+    bool isTimeUp() const { return isTimeUp_; }
+
+    void want(CodeLines& lines) const;
+    // Once the lines are known.
+    void finish(ProgramRecord& record, const CodeLines& lines, BufferNames& names);
+
+private:
+    struct Launched {
+        LaunchRecord record;
+        u64 caller = 0;
+        u32 code = 0;
+        trace::Recording recording;  // if something was found
+        std::vector<u32> blocks;     // of the heap, by buffer
+    };
+    int start(const cudart::Question& question, const Launch& launch, Launched& launched,
+              std::string& printed, int& later);
+    // Why it cannot start; 0: it can.
+    int refusal(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
+                const Launched& launched);
+    void checkArguments(const ptx::Function& entry, const Launch& launch, Launched& launched, s64 process);
+    void keepBuffers(const Launch& launch, Launched& launched);
+    void keep(Launched launched);
+    ProgramFinding findingOf(const explain::FindingGroup& group, const Launched& launched,
+                             const CodeLines& lines, BufferNames& names) const;
+
+    const ServerOptions& options_;
+    const Modules& modules_;
+    const DeviceHeap& heap_;
+    HostEvents& events_;
+    std::vector<Launched> launched_;
+    u64 count_ = 0, withFindings_ = 0;
+    f64 seconds_ = 0;
+    bool isTimeUp_ = false;
+};
+
+}  // namespace lockstep::program
