@@ -25,7 +25,8 @@ struct HeapBlock {
     std::optional<u32> module{};  // of a variable
     u32 variable = 0;
 
-    u64 inPage = 0;  // memory of the host's own may begin within a page
+    u64 inPage = 0;          // memory of the host's own may begin within a page
+    u32 smallestAccess = 4;  // of kernels, in bytes, 4 at most
 
     std::byte* bytesOnHost() const { return host + inPage; }
 };

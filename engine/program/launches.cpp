@@ -38,9 +38,12 @@ s32 errorOf(const trace::Finding& finding) {
         case FindingKind::InvalidAddress: return cudaErrorIllegalAddress;
         case FindingKind::Misaligned: return cudaErrorMisalignedAddress;
         case FindingKind::Limit:
-            return finding.detail.starts_with("assertion") ? cudaErrorAssert
-                   : finding.detail == "trap"              ? cudaErrorLaunchFailure
-                                                           : cudaErrorLaunchTimeout;
+            switch (stopReasonOf(finding)) {
+                case trace::StopReason::Assertion: return cudaErrorAssert;
+                case trace::StopReason::Trap: return cudaErrorLaunchFailure;
+                case trace::StopReason::Recursion: return cudaErrorHardwareStackError;
+                default: return cudaErrorLaunchTimeout;
+            }
         default: return cudaSuccess;
     }
 }
@@ -153,7 +156,7 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
         reply.answer.error = refusal(question, *entry, launch, launched);
         if (!reply.answer.error) {
             checkArguments(*entry, launch, launched, process);
-            reply.answer.error = start(question, launch, launched, reply.text, later);
+            reply.answer.error = start(question, *entry, launch, launched, reply.text, later);
         }
     } else {
         reply.answer.error = cudaErrorInvalidDeviceFunction;
@@ -208,11 +211,12 @@ int Launches::refusal(const Question& question, const ptx::Function& entry, cons
     return cudaErrorCooperativeLaunchTooLarge;
 }
 
-int Launches::start(const Question& question, const Launch& launch, Launched& launched, std::string& printed,
-                    int& later) {
+int Launches::start(const Question& question, const ptx::Function& entry, const Launch& launch,
+                    Launched& launched, std::string& printed, int& later) {
     const ptx::Module& module = *modules_.find(question.numbers[0]);
     const model::Profile& profile = options_.profile;
-    const simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
+    simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
+    guessHabits(memory, entry);
     const auto rest = options_.limit - std::chrono::duration_cast<std::chrono::nanoseconds>(
                                            std::chrono::duration<f64>(seconds_));
     simt::Options options;
@@ -234,6 +238,7 @@ int Launches::start(const Question& question, const Launch& launch, Launched& la
         events_.refuse(launched.record.kernel, question.caller, result.error().message);
         return result.error().kind == FaultKind::Unsupported ? cudaErrorNotSupported : cudaErrorLaunchFailure;
     }
+    if (result->statistics.complete) learnHabits(result->habits, entry);
     seconds_ += result->statistics.seconds;
     launched.record.seconds = result->statistics.seconds;
     if (!result->statistics.complete && std::chrono::duration<f64>(options_.limit).count() <= seconds_ + 0.01)
@@ -254,6 +259,27 @@ int Launches::start(const Question& question, const Launch& launch, Launched& la
     recording.findings = std::move(result->findings);
     if (!recording.findings.empty()) keepBuffers(launch, launched);
     return cudaSuccess;
+}
+
+// A launch that does more than was guessed of it has to be run again. Allocations are the live blocks in
+// their order.
+void Launches::guessHabits(simt::LastingMemory& memory, const ptx::Function& entry) const {
+    for (u32 number : heap_.liveBlocks()) {
+        const auto known = keeps_.find({&entry, number});
+        memory.habits.push_back({.elementBytes = heap_.blocks()[number].smallestAccess,
+                                 .keeps = known == keeps_.end() ? trace::Keeps::Bits : known->second});
+    }
+}
+
+void Launches::learnHabits(std::span<const trace::BufferHabit> habits, const ptx::Function& entry) {
+    constexpr std::size_t kMostKnown = 1'000'000;
+    const std::vector<u32> live = heap_.liveBlocks();
+    for (std::size_t i = 0; i < std::min(live.size(), habits.size()); ++i) {
+        HeapBlock& block = heap_[live[i]];
+        block.smallestAccess = std::min(block.smallestAccess, habits[i].elementBytes);
+        if (habits[i].keeps != trace::Keeps::Bits && keeps_.size() < kMostKnown)
+            keeps_[{&entry, live[i]}] = habits[i].keeps;
+    }
 }
 
 // What the findings speak of. Elements as the parameters that point there have them.

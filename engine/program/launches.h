@@ -13,7 +13,10 @@
 #include "program/server_options.h"
 #include "trace/trace.h"
 
+#include <map>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::program {
@@ -22,7 +25,7 @@ class Launches {
 public:
     static constexpr u64 kMostParameterBytes = u64{32} << 10;  // more than any GPU takes
 
-    Launches(const ServerOptions& options, const Modules& modules, const DeviceHeap& heap, HostEvents& events)
+    Launches(const ServerOptions& options, const Modules& modules, DeviceHeap& heap, HostEvents& events)
         : options_(options), modules_(modules), heap_(heap), events_(events) {}
 
     // process: the program's.
@@ -41,21 +44,24 @@ private:
         trace::Recording recording;  // if something was found
         std::vector<u32> blocks;     // of the heap, by buffer
     };
-    int start(const cudart::Question& question, const Launch& launch, Launched& launched,
-              std::string& printed, int& later);
+    int start(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
+              Launched& launched, std::string& printed, int& later);
     // Why it cannot start; 0: it can.
     int refusal(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
                 const Launched& launched);
     void checkArguments(const ptx::Function& entry, const Launch& launch, Launched& launched, s64 process);
     void keepBuffers(const Launch& launch, Launched& launched);
+    void guessHabits(simt::LastingMemory& memory, const ptx::Function& entry) const;
+    void learnHabits(std::span<const trace::BufferHabit> habits, const ptx::Function& entry);
     void keep(Launched launched);
     ProgramFinding findingOf(const explain::FindingGroup& group, const Launched& launched,
                              const CodeLines& lines, BufferNames& names) const;
 
     const ServerOptions& options_;
     const Modules& modules_;
-    const DeviceHeap& heap_;
+    DeviceHeap& heap_;
     HostEvents& events_;
+    std::map<std::pair<const ptx::Function*, u32>, trace::Keeps> keeps_;  // by kernel and block of the heap
     std::vector<Launched> launched_;
     u64 count_ = 0, withFindings_ = 0;
     f64 seconds_ = 0;

@@ -69,7 +69,8 @@ enum class Special : u8 {
     ReservedShared0,
     ReservedShared1,  // offsets, cc 8.0 on
     EnvReg1,
-    EnvReg2,  // where cooperative groups find the workspace of a grid-wide barrier
+    EnvReg2,              // where cooperative groups find the workspace of a grid-wide barrier
+    AggregateSharedSize,  // with what is reserved
 };
 std::string_view nameOf(Special special);  // "%tid.x"
 Type typeOf(Special special);              // U32 or U64; Pred for IsExplicitCluster

@@ -69,8 +69,9 @@ constexpr std::array kSpecials = std::to_array<SpecialRow>({
     {"%reserved_smem_offset_1"},
     {"%envreg1"},
     {"%envreg2"},
+    {"%aggr_smem_size"},
 });
-static_assert(kSpecials.size() == std::size_t(Special::EnvReg2) + 1);
+static_assert(kSpecials.size() == std::size_t(Special::AggregateSharedSize) + 1);
 
 }  // namespace
 
@@ -81,8 +82,7 @@ Type typeOf(Special special) { return kSpecials[std::size_t(special)].type; }
 bool isForeignSpecial(std::string_view name) {
     constexpr std::array kNumbered{std::pair<std::string_view, u32>{"%pm", 8},
                                    std::pair<std::string_view, u32>{"%envreg", 32}};
-    constexpr std::array<std::string_view, 2> kOthers{"%current_graph_exec", "%aggr_smem_size"};
-    if (std::ranges::find(kOthers, name) != kOthers.end()) return true;
+    if (name == "%current_graph_exec") return true;
     for (const auto& [stem, count] : kNumbered) {
         if (!name.starts_with(stem)) continue;
         std::string_view digits = name.substr(stem.size());

@@ -107,8 +107,8 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     Stop stop(options.progress, deadline);
 
     // All launches are checked before any of them runs.
-    const DeviceMemory memory =
-        options.memory ? DeviceMemory(*options.memory) : DeviceMemory(module, buffers);
+    const DeviceMemory memory = options.memory ? DeviceMemory(*options.memory, options.cooperative)
+                                               : DeviceMemory(module, buffers, options.cooperative);
     std::vector<Program> programs;
     std::vector<const ptx::Function*> entries;
     std::vector<std::vector<std::byte>> arguments;
@@ -121,8 +121,9 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
                                                   ptx::shortName(launch.entry), mistake->message));
         auto parameters = parameterBlock(module, **entry, launch, buffers.size());
         if (!parameters) return Unexpected(parameters.error());
-        auto program = decode(module, **entry,
-                              {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
+        auto program = decode(
+            module, **entry,
+            {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters, options.cooperative}, memory);
         if (!program) return Unexpected(program.error());
         if (!options.sample.empty() && program->blocksCommunicate) return communicates(launch);
         programs.push_back(options.engine == Engine::Fast ? accelerate(*program) : std::move(*program));
@@ -139,8 +140,13 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     std::vector<trace::FindingCollector> findings;
     for (u32 i = 0; i < launches.size(); ++i) {
         const Launch& launch = launches[i];
-        const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes,
-                              i};
+        const GridShape shape{.grid = launch.grid,
+                              .block = launch.block,
+                              .dynamicSharedBytes = launch.dynamicSharedBytes,
+                              .totalSharedBytes = programs[i].ownSharedBytes,
+                              .launch = i,
+                              .workspace = memory.workspace(),
+                              .reservedSharedAt = programs[i].reservedSharedAt};
         std::optional<LaunchSize> size;
         if (options.mostThreadInstructions && options.sample.empty() && !options.memory &&
             options.initial.size() == buffers.size())
@@ -175,6 +181,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         if (!options.sample.empty()) result.sample.push_back(std::move(outcome.sample));
         std::ranges::move(outcome.focus, std::back_inserter(result.trace.blocks));
         std::ranges::move(outcome.findings, std::back_inserter(findings));
+        result.habits = std::move(outcome.habits);
         if (!outcome.complete) break;
     }
     result.counts.resize(launches.size());  // launches that were not reached have none

@@ -7,6 +7,7 @@
 #include "ptx/module.h"
 #include "trace/pattern_counter.h"
 #include "trace/request_sink.h"
+#include "trace/shadow/buffer_habit.h"
 #include "trace/trace.h"
 
 #include <array>
@@ -53,6 +54,8 @@ struct Options {
     // Cost of one access on the run's profile: used only if a site has more patterns than are kept. None:
     // cost 0.
     trace::CostFunction overflowCost;
+    // Launches are cooperative: all blocks are resident together, and can wait for each other in grid.sync().
+    bool cooperative = false;
     // Receives the requests to global and local memory. May be none.
     trace::RequestSinkMaker requestSink;
     Progress* progress = nullptr;  // in blocks
@@ -91,6 +94,7 @@ struct Result {
     std::vector<trace::Finding>
         findings;  // ordered by launch, block, thread, pc; one per site, kind and thread
     Statistics statistics;
+    std::vector<trace::BufferHabit> habits;  // of the last launch, by allocation: of Options::memory only
     std::vector<std::vector<SampledBox>> sample;  // as in Options, if that is not empty
 };
 

@@ -23,8 +23,18 @@ using trace::GlobalShadow;
 std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
     std::vector<GlobalShadow::BufferSpec> specs;
     for (const Allocation& allocation : plan.device.allocations()) {
+        if (const LastingMemory* const lasting = plan.options.memory) {
+            const trace::BufferHabit habit =
+                specs.size() < lasting->habits.size() ? lasting->habits[specs.size()] : trace::BufferHabit();
+            specs.push_back({.base = allocation.base,
+                             .sizeBytes = allocation.bytes,
+                             .elementBytes = habit.elementBytes,
+                             .index = allocation.buffer,
+                             .keeps = habit.keeps});
+            continue;
+        }
         const u32 elementBytes =
-            plan.options.memory ? 4u
+            allocation.isWorkspace ? 4u
             : allocation.buffer >= 0
                 ? info(plan.buffers[u32(allocation.buffer)].type).bytes
                 : std::max(1u, ptx::bytesOf(plan.program.module->variables[allocation.variable].type));
@@ -248,8 +258,10 @@ void runInOrder(const LaunchPlan& plan, Pass& pass, GlobalShadow& shadow, Snapsh
         if (idle.empty()) {
             idle.push_back(std::make_unique<Resident>(plan, pass.workers[0], shadow, pass.sink.get(),
                                                       &snapshot, false, pass.blocks.box, pass.shared));
-            mostResident =
-                std::clamp<u64>(kResidentBytes / std::max<u64>(idle.back()->bytes(), 1), 2, kMostResident);
+            mostResident = plan.options.cooperative
+                               ? blocks
+                               : std::clamp<u64>(kResidentBytes / std::max<u64>(idle.back()->bytes(), 1), 2,
+                                                 kMostResident);
         }
         resident.push_back(std::move(idle.back()));
         idle.pop_back();
@@ -452,6 +464,8 @@ private:
     LaunchOutcome outcome() {
         Gathered gathered;
         LaunchOutcome& outcome = gathered.outcome;
+        for (u32 i = 0; plan_.options.memory && i < plan_.device.allocations().size(); ++i)
+            outcome.habits.push_back(shadow_.habitOf(i));
         outcome.sequential = inOrder_;
         outcome.complete = !plan_.stop.stopped();
         outcome.sample.resize(plan_.sample.size());

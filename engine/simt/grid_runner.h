@@ -12,6 +12,7 @@ struct LaunchOutcome {
     std::vector<trace::FocusBlock> focus;  // ascending block
     std::vector<trace::FindingCollector> findings;
     std::vector<SampledBox> sample;
+    std::vector<trace::BufferHabit> habits;  // by allocation, where there is memory that lasts
     bool sequential = false, complete = true;
     bool communicates =
         false;         // of a sample: its blocks do, or may, so that it says nothing about the others

@@ -32,13 +32,20 @@ u64 estimateLaunch(const ptx::Module& module, const ptx::Function& entry, const 
                    std::span<const Buffer> initial, std::span<const std::byte> parameters,
                    const Options& options, Stop& stop) {
     std::vector<Buffer> buffers(initial.begin(), initial.end());
-    const DeviceMemory memory(module, buffers);
+    const DeviceMemory memory(module, buffers, options.cooperative);
     const std::vector<std::byte> bytes(parameters.begin(), parameters.end());
     const Expected<Program> decoded =
-        decode(module, entry, {launch.grid, launch.block, launch.dynamicSharedBytes, bytes}, memory);
+        decode(module, entry,
+               {launch.grid, launch.block, launch.dynamicSharedBytes, bytes, options.cooperative}, memory);
     if (!decoded) return 0;
     const Program program = options.engine == Engine::Fast ? accelerate(*decoded) : *decoded;
-    const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, program.sharedBytes, 0};
+    const GridShape shape{.grid = launch.grid,
+                          .block = launch.block,
+                          .dynamicSharedBytes = launch.dynamicSharedBytes,
+                          .totalSharedBytes = program.ownSharedBytes,
+                          .launch = 0,
+                          .workspace = memory.workspace(),
+                          .reservedSharedAt = program.reservedSharedAt};
     const u64 blocks = launch.grid.count(), tried = std::min(blocks, kBlocksTried),
               most = std::max(options.mostThreadInstructions / blocks + 1, kLeastTried);
     std::vector<u64> needed;

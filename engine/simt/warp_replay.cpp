@@ -467,9 +467,13 @@ Expected<Decoded> decodeFor(const ptx::Module& module, const Launch& launch, std
     Expected<Program> program = decode(
         module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory, missing);
     if (!program) return Unexpected{program.error()};
-    const u32 sharedBytes = program->sharedBytes;
-    return Decoded{std::make_shared<const Program>(std::move(*program)),
-                   {launch.grid, launch.block, launch.dynamicSharedBytes, sharedBytes, block.launch.value}};
+    const GridShape shape{.grid = launch.grid,
+                          .block = launch.block,
+                          .dynamicSharedBytes = launch.dynamicSharedBytes,
+                          .totalSharedBytes = program->ownSharedBytes,
+                          .launch = block.launch.value,
+                          .reservedSharedAt = program->reservedSharedAt};
+    return Decoded{std::make_shared<const Program>(std::move(*program)), shape};
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ void BlockRunner::limitReached(const WarpState& warp, u32 pc, u32 lanes) {
     trace::Finding finding = memory_.finding(trace::FindingKind::Limit, pc, warp.index(),
                                              lanes ? u32(std::countr_zero(lanes)) : 0);
     finding.lanes = {lanes};
-    if (stop_.cancelled()) finding.detail = "cancelled";
+    if (stop_.cancelled()) finding.detail = detailOf(trace::StopReason::Cancelled);
     observers_.findings->add(finding);
 }
 
@@ -317,7 +317,9 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                     noScript();
                     trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op->pc, warp.index(),
                                                              u32(std::countr_zero(active)));
-                    finding.detail = "trap";
+                    finding.detail = detailOf(program_.usesWorkspace && !shape_.workspace
+                                                  ? trace::StopReason::NotCooperative
+                                                  : trace::StopReason::Trap);
                     if (observers_.findings) observers_.findings->add(finding);
                     if (!paths.end(active)) return PathOutcome::Left;
                     mask = paths.running.mask;

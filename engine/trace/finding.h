@@ -56,6 +56,22 @@ struct Finding {
     }
 };
 
+// Why a run was stopped: a finding of kind Limit. `detail` says which, as recordings keep it.
+enum class StopReason : u8 {
+    TimeLimit,  // or a deadlock
+    Cancelled,
+    Trap,
+    Recursion,       // the stack is full
+    NotCooperative,  // a barrier of the whole grid, in a launch that is not cooperative
+    Assertion,
+    Other,  // as `detail` has it
+};
+StopReason stopReasonOf(const Finding& finding);
+// For `detail`; condition: of an assertion.
+std::string detailOf(StopReason reason, std::string_view condition = {});
+// Of an assertion that does not hold.
+std::string_view conditionOf(const Finding& finding);
+
 // Remarks do not affect the exit status; everything else makes the kernel wrong. (A truncated list still has
 // a fault of each kind.)
 constexpr bool isRemark(FindingKind kind) {

@@ -193,6 +193,40 @@ int main() { k<<<1, 4>>>(2); return cudaDeviceSynchronize() == cudaErrorAssert ?
         self.assertIn("Assertion `threadIdx.x < n` failed", answer.out)
         self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:2: ", "assert(threadIdx.x < n), which does not hold")
 
+    def test_a_recursion_that_does_not_end(self):
+        answer = self.run_program("""#include <cstdio>
+__device__ __noinline__ int deep(int n, volatile int* a) {
+    int own[4] = {n, n + 1, n + 2, n + 3};
+    if (a[0] == 1) return own[n & 3];
+    return deep(n + 1, a) + own[n & 3];
+}
+__global__ void k(int* a) { a[1] = deep(0, a); }
+int main() {
+    int* d;
+    cudaMalloc(&d, 8);
+    k<<<1, 1>>>(d);
+    printf("%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+""")
+        self.assertEqual(answer.out, "cudaErrorHardwareStackError\n", answer.err)
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:5: ", "the thread's stack is full")
+
+    def test_launches_of_a_kernel_on_bytes(self):
+        """What the first one shows of an allocation, the others know: accesses of less than 4 bytes."""
+        answer = self.run_program("""#include <cstdio>
+__global__ void k(unsigned char* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] += 1; }
+int main() {
+    unsigned char *d, h[4];
+    cudaMalloc(&d, 1 << 20);
+    cudaMemset(d, 0, 1 << 20);
+    for (int i = 0; i < 3; ++i) k<<<(1 << 20) / 256, 256>>>(d, 1 << 20);
+    cudaMemcpy(h, d + (1 << 20) - 4, 4, cudaMemcpyDeviceToHost);
+    printf("%d %d\\n", h[0], h[3]);
+    cudaFree(d);
+}
+""")
+        self.assertEqual((answer.out, answer.status), ("3 3\n", DONE), answer.err)
+
     def test_what_does_not_compile_or_link(self):
         self.assert_says(self.run_program("int main() { int a = ; }"), USAGE_ERROR, "program.cu does not compile:",
                          "program.cu:1:22: error: expected expression")

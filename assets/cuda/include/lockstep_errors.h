@@ -38,6 +38,7 @@
     X(712, cudaErrorHostMemoryAlreadyRegistered,                                                          \
       "part or all of the requested memory range is already mapped")                                      \
     X(713, cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region") \
+    X(714, cudaErrorHardwareStackError, "hardware stack error")                                           \
     X(715, cudaErrorIllegalInstruction, "an illegal instruction was encountered")                         \
     X(716, cudaErrorMisalignedAddress, "misaligned address")                                              \
     X(719, cudaErrorLaunchFailure, "unspecified launch failure")                                          \

@@ -45,7 +45,8 @@ Key keyOf(const Finding& finding, const ptx::Module& module) {
 }  // namespace
 
 bool isStop(const Finding& finding) {
-    return finding.kind == FindingKind::Limit && (finding.detail.empty() || finding.detail == "cancelled");
+    return finding.kind == FindingKind::Limit && (stopReasonOf(finding) == trace::StopReason::TimeLimit ||
+                                                  stopReasonOf(finding) == trace::StopReason::Cancelled);
 }
 
 FindingCount countOf(std::span<const Finding> findings) {

@@ -379,27 +379,31 @@ private:
     }
 
     Message limit() const {
-        struct Row {
-            std::string_view detail;
-            Words words;
-        };
-        constexpr Row kRows[] = {
-            {"", english("The time limit stopped the run here; on the command line --limit gives it longer. "
-                         "If it should have ended by then, look for a loop that does not end or a wait for "
-                         "something that never comes.")},
-            {"cancelled", english("The run was canceled; this is how far it had come.")},
-            {"trap", english("The kernel stopped itself here (trap), as a failed assertion does.")},
-            {"calls nested too deeply",
-             english("Functions call each other too deeply here: the thread's stack is full. Look for a "
-                     "recursion that does not end.")},
-        };
-        if (constexpr std::string_view kAssertion = "assertion "; finding_.detail.starts_with(kAssertion))
-            return Message(
-                english("{0} reaches assert({1}), which does not hold: a GPU aborts the whole kernel "
-                        "there."),
-                subject(), finding_.detail.substr(kAssertion.size()));
-        for (const Row& row : kRows)
-            if (row.detail == finding_.detail) return row.words;
+        using enum trace::StopReason;
+        switch (stopReasonOf(finding_)) {
+            case TimeLimit:
+                return english(
+                    "The time limit stopped the run here; on the command line --limit gives it longer. "
+                    "If it should have ended by then, look for a loop that does not end or a wait for "
+                    "something that never comes.");
+            case Cancelled: return english("The run was canceled; this is how far it had come.");
+            case Trap: return english("The kernel stopped itself here (trap), as a failed assertion does.");
+            case Recursion:
+                return english(
+                    "Functions call each other too deeply here: the thread's stack is full. Look "
+                    "for a recursion that does not end.");
+            case NotCooperative:
+                return english(
+                    "The kernel synchronizes the whole grid (grid.sync()), which only a cooperative launch "
+                    "can: the GPU aborts it here. Launch it with cudaLaunchCooperativeKernel(), or run it "
+                    "with --cooperative.");
+            case Assertion:
+                return Message(
+                    english("{0} reaches assert({1}), which does not hold: a GPU aborts the whole kernel "
+                            "there."),
+                    subject(), std::string(conditionOf(finding_)));
+            case Other: break;
+        }
         return Message(english("The run was stopped: {0}."), finding_.detail);
     }
 

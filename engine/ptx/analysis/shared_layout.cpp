@@ -60,6 +60,17 @@ std::vector<FunctionId> reachableFunctions(const Module& module, const Function&
     return reached;
 }
 
+std::vector<Special> usedSpecials(const Module& module, const std::vector<FunctionId>& functions) {
+    std::vector<Special> used;
+    for (FunctionId function : functions)
+        forEachOperand(module, module.functions[function.value], [&](const Operand& operand) {
+            if (const auto* special = std::get_if<SpecialOperand>(&operand);
+                special && std::ranges::find(used, special->special) == used.end())
+                used.push_back(special->special);
+        });
+    return used;
+}
+
 std::vector<bool> usedVariables(const Module& module, const std::vector<FunctionId>& functions) {
     std::vector<bool> used(module.variables.size());
     for (FunctionId function : functions) {

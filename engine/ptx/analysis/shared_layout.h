@@ -25,6 +25,8 @@ SharedLayout sharedLayout(const Module& module, const std::vector<bool>& used, u
 
 // The functions with a body that the entry reaches by calls, itself first.
 std::vector<FunctionId> reachableFunctions(const Module& module, const Function& entry);
+// Special registers that they read.
+std::vector<Special> usedSpecials(const Module& module, const std::vector<FunctionId>& functions);
 // By VariableId: the functions' own variables, and those of the module that their instructions name.
 std::vector<bool> usedVariables(const Module& module, const std::vector<FunctionId>& functions);
 

@@ -55,7 +55,7 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
         }
         trace::Finding finding =
             memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
-        finding.detail = "assertion " + assertion(warp, call, caller, active);
+        finding.detail = detailOf(trace::StopReason::Assertion, assertion(warp, call, caller, active));
         finding.lanes = {active};
         if (observers_.findings) observers_.findings->add(finding);
         return paths.end(active);
@@ -91,7 +91,7 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
     if (depth > WarpState::kMostDepth) {
         trace::Finding finding =
             memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
-        finding.detail = "calls nested too deeply";
+        finding.detail = detailOf(trace::StopReason::Recursion);
         if (observers_.findings) observers_.findings->add(finding);
         paths.end(active);
         paths.running.op = call.next;

@@ -22,7 +22,20 @@ void layOutShared(DecodeContext& context, const std::vector<ptx::FunctionId>& fu
     if (layout.variables.size() > 1)
         for (const ptx::SharedLayout::Placed& placed : layout.variables)
             context.program.sharedArrays.push_back({placed.variable, placed.offsetBytes, placed.sizeBytes});
-    context.program.sharedBytes = u32(std::min<u64>(layout.totalBytes, 0xffffffffu));
+    Program& program = context.program;
+    program.ownSharedBytes = program.sharedBytes = u32(std::min<u64>(layout.totalBytes, 0xffffffffu));
+    using enum ptx::Special;
+    const std::vector<ptx::Special> specials = ptx::usedSpecials(context.module, functions);
+    const auto uses = [&](ptx::Special special) {
+        return std::ranges::find(specials, special) != specials.end();
+    };
+    program.usesWorkspace = uses(EnvReg1) || uses(EnvReg2);
+    if (uses(ReservedSharedBegin) || uses(ReservedShared0) || uses(ReservedShared1)) {
+        constexpr u64 kAlignment = 128;
+        const u64 at = std::max(kAlignment, roundUp(layout.totalBytes, kAlignment));
+        program.reservedSharedAt = u32(at);
+        program.sharedBytes = u32(std::min<u64>(at + kReservedSharedBytes, 0xffffffffu));
+    }
 }
 
 // The result does not depend on block order if blocks only add, or take minima, without using the old value.
@@ -112,6 +125,7 @@ Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, 
     for (const FunctionCode& code : program.functions)
         program.localBytesPerCall = std::max(program.localBytesPerCall, u32(roundUp(code.localBytes, 16)));
     program.blocksCommunicate |= std::ranges::any_of(program.memory, dependsOnOrder);
+    program.blocksCommunicate |= shape.cooperative && program.usesWorkspace;
     program.mustRunInOrder |= program.blocksCommunicate;
     return program;
 }

@@ -16,6 +16,7 @@ struct LaunchShape {
     Dim3 grid, block;
     u32 dynamicSharedBytes = 0;
     std::span<const std::byte> parameters;  // as the ABI lays them out: parameterOffsets()
+    bool cooperative = false;
 };
 
 // Byte offset of each parameter of the entry; the last element is the total size.

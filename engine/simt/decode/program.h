@@ -197,6 +197,10 @@ struct ObjectBarrierOperation {  // mbarrier: a barrier in a word of shared memo
 };
 
 // Registers that the emulator writes per warp or block.
+// What the system reserves of a block's shared memory from cc 8.0 on (CUDA C++ Programming Guide, "Compute
+// Capability 8.x"), where cooperative groups of several warps keep their barriers.
+inline constexpr u32 kReservedSharedBytes = 1024;
+
 struct SpecialSlot {
     ptx::Special special;
     u32 at;
@@ -315,8 +319,11 @@ struct Program {
     std::vector<MultiplyAddOperation> multiplyAdds;
     std::vector<Op>
         prologue;  // of Lanes: what is the same in every block, computed once a warp in the entry's frame
-    u32 localBytesPerCall = 0;  // the largest localBytes, rounded up: offset of a callee's stack frame
-    u32 sharedBytes = 0;
+    u32 localBytesPerCall = 0;   // the largest localBytes, rounded up: offset of a callee's stack frame
+    u32 sharedBytes = 0;         // of a block, with what is reserved
+    u32 ownSharedBytes = 0;      // static and dynamic
+    u32 reservedSharedAt = 0;    // behind them; 0: the kernel does not ask for it
+    bool usesWorkspace = false;  // synchronizes the grid, or asks whether it can
     std::vector<std::byte> parameters;  // of the entry, as the ABI lays them out
     bool callsFunctions = false;
     bool isAccelerated = false;      // accelerate.h: blocks may follow scripts, too

@@ -42,6 +42,15 @@ u64 valueOf(ptx::Special special, const GridShape& shape, Dim3 block, u32 warp, 
         case LaneMaskLe: return (bit - 1) | bit;
         case LaneMaskGt: return ~((bit - 1) | bit);
         case LaneMaskGe: return ~(bit - 1);
+        case EnvReg1: return shape.workspace >> 32;
+        case EnvReg2: return shape.workspace & 0xffffffff;
+        case ReservedSharedBegin:
+        case ReservedShared0: return shape.reservedSharedAt;
+        // What lies where in it is the driver's matter; cooperative groups use 288 bytes from here on.
+        case ReservedShared1: return shape.reservedSharedAt + kReservedSharedBytes / 2;
+        case ReservedSharedEnd: return shape.reservedSharedAt + kReservedSharedBytes;
+        case ReservedSharedCap: return kReservedSharedBytes;
+        case AggregateSharedSize: return shape.totalSharedBytes + kReservedSharedBytes;
         case DynamicSharedSize: return shape.dynamicSharedBytes;
         case TotalSharedSize: return shape.totalSharedBytes;
         case ClusterNCtaRank:

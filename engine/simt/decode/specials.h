@@ -10,6 +10,8 @@ struct GridShape {
     Dim3 grid, block;
     u32 dynamicSharedBytes = 0, totalSharedBytes = 0;
     u32 launch = 0;
+    u64 workspace = 0;         // of a cooperative launch's barriers; 0: it is none
+    u32 reservedSharedAt = 0;  // behind the block's own, where the kernel asks for it
 };
 
 void writeSpecial(std::byte* frame, const SpecialSlot& slot, const GridShape& shape, Dim3 block, u32 warp);

@@ -114,6 +114,15 @@ u32 BlockMemory::goodLanes(const Place& place, u32 width) const {
     return good & set_.active();
 }
 
+WrittenBytes BlockMemory::writtenBy(u32 lanes, const Place& place, u32 width) const {
+    WrittenBytes written{.first = ~u64{0}, .end = 0};
+    for (Lane lane : LaneMask{lanes}) {
+        const u64 at = set_.at(lane.value) - place.base;
+        written = {std::min(written.first, at), std::max(written.end, at + width)};
+    }
+    return written;
+}
+
 void BlockMemory::reportBad(const Accessor& accessor, const Place& place, u32 bad) {
     if (!observers_.findings) return;
     for (Lane lane : LaneMask{bad}) {
@@ -127,7 +136,7 @@ void BlockMemory::reportBad(const Accessor& accessor, const Place& place, u32 ba
         f.offsetBytes = s64(at - place.base);
         f.sizeBytes = place.bytes;
         if (set_.access.space == trace::Space::Global || set_.access.space == trace::Space::Constant) {
-            if (place.allocation < 0) {
+            if (place.allocation < 0 || device_.allocations()[u32(place.allocation)].isWorkspace) {
                 f.kind = FindingKind::InvalidAddress;
                 f.offsetBytes = s64(at);
             } else {
@@ -398,7 +407,8 @@ void BlockMemory::perform(Action action, const MemoryOperation& operation, const
                         ? values(action, operation, accessor)
                         : nullptr);
     if (action != Action::Load && observers_.snapshot && place.allocation >= 0)
-        observers_.snapshot->beforeWrite(u32(place.allocation));
+        observers_.snapshot->beforeWrite(u32(place.allocation),
+                                         [&] { return writtenBy(good, place, operation.widthBytes()); });
     if (space == StateSpace::Local)
         moveLocal(action, operation, accessor, good);
     else

@@ -64,6 +64,11 @@ public:
         u32 allocation = 0;
         u8 rows = 0;         // not 0: words as wide as their register
         bool isRun = false;  // each lane's address follows the one before
+
+        // With the lowest lane's address between these two, behind first.
+        WrittenBytes written(u64 from, u64 to) const {
+            return {from, to + u64(shape->most - shape->least) + misaligned + 1};
+        }
     };
 
     // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by
@@ -158,6 +163,7 @@ private:
     void tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good,
                      const std::byte* values);
     u32 goodLanes(const Place& place, u32 width) const;
+    WrittenBytes writtenBy(u32 lanes, const Place& place, u32 width) const;
     void reportBad(const Accessor& accessor, const Place& place, u32 bad);
     void reportStrays(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
     void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);

@@ -226,7 +226,8 @@ inline void BlockMemory::loadKnown(const WarpSite& site, u64 at, const MemoryOpe
 inline void BlockMemory::storeKnown(const WarpSite& site, u64 at, const MemoryOperation& operation,
                                     const Accessor& accessor) {
     if (observers_.globalShadow) watch(site, site.first + at, operation, accessor);
-    if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
+    if (observers_.snapshot)
+        observers_.snapshot->beforeWrite(site.allocation, [&] { return site.written(at, at); });
     moveKnown(site, site.host + at, operation, accessor);
 }
 

@@ -7,7 +7,23 @@
 
 namespace lockstep::simt {
 
-DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers) {
+DeviceMemory::DeviceMemory(const LastingMemory& lasting, bool cooperative)
+    : allocations_(lasting.allocations), variableAddresses_(lasting.variableAddresses), lasting_(&lasting) {
+    if (cooperative) addWorkspace(lasting.workspace);
+}
+
+// Its first word is its size, the second one the barrier, as cooperative_groups/details/driver_abi.h has
+// them.
+void DeviceMemory::addWorkspace(u64 address) {
+    std::vector<std::byte>& contents = variableContents_.emplace_back(kWorkspaceBytes);
+    constexpr u32 kSize = kWorkspaceBytes;
+    std::memcpy(contents.data(), &kSize, sizeof kSize);
+    workspace_ = address;
+    allocations_.push_back(
+        {.base = address, .bytes = contents.size(), .host = contents.data(), .isWorkspace = true});
+}
+
+DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, bool cooperative) {
     for (u32 i = 0; i < buffers.size(); ++i)
         allocations_.push_back({.base = deviceAddressOf(i),
                                 .bytes = buffers[i].bytes.size(),
@@ -30,6 +46,7 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
     for (const Allocation& allocation : allocations_)
         if (allocation.buffer < 0)
             initialiseVariable(module, allocation.variable, variableAddresses_, allocation.host);
+    if (cooperative) addWorkspace(deviceAddressOf(u32(allocations_.size())));
 }
 
 void initialiseVariable(const ptx::Module& module, u32 number, std::span<const u64> addresses,
@@ -53,19 +70,74 @@ u64 DeviceMemory::bytes() const {
     return sum;
 }
 
-void Snapshot::keep(u32 allocation) {
+struct Snapshot::Pieces {
+    explicit Pieces(u64 bytes) : contents((bytes + kPieceBytes - 1) / kPieceBytes), left(contents.size()) {}
+    ~Pieces() {
+        for (std::atomic<std::byte*>& piece : contents)
+            delete[] piece.load();
+    }
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+
+    std::vector<std::atomic<std::byte*>> contents;  // null: not saved
+    u64 left;                                       // that are not
+};
+
+Snapshot::Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
+    : memory_(memory),
+      initial_(initial),
+      kept_(memory.allocations().size()),
+      pieces_(memory.allocations().size()) {}
+
+Snapshot::~Snapshot() {
+    for (std::atomic<Pieces*>& pieces : pieces_)
+        delete pieces.load();
+}
+
+Snapshot::Pieces& Snapshot::piecesOf(u32 allocation) {
+    if (Pieces* const known = pieces_[allocation].load(std::memory_order_acquire)) return *known;
     const std::lock_guard lock(mutex_);
-    if (kept_[allocation].load(std::memory_order_relaxed)) return;
+    if (!pieces_[allocation])
+        pieces_[allocation].store(new Pieces(memory_.allocations()[allocation].bytes),
+                                  std::memory_order_release);
+    return *pieces_[allocation];
+}
+
+void Snapshot::keep(u32 allocation, WrittenBytes written) {
     const Allocation& a = memory_.allocations()[allocation];
-    if (!isKeptElsewhere(a)) contents_[allocation].assign(a.host, a.host + a.bytes);
-    kept_[allocation].store(true, std::memory_order_release);
+    if (isKeptElsewhere(a)) {
+        kept_[allocation].store(true, std::memory_order_release);
+        return;
+    }
+    Pieces& pieces = piecesOf(allocation);
+    const u64 end = std::min(written.end, a.bytes);
+    for (u64 number = written.first / kPieceBytes; number * kPieceBytes < end; ++number) {
+        std::atomic<std::byte*>& piece = pieces.contents[number];
+        if (piece.load(std::memory_order_acquire)) continue;
+        const std::lock_guard lock(mutex_);
+        if (piece.load(std::memory_order_relaxed)) continue;
+        const u64 first = number * kPieceBytes, bytes = std::min(kPieceBytes, a.bytes - first);
+        auto* const copy = new std::byte[bytes];
+        std::copy_n(a.host + first, bytes, copy);
+        piece.store(copy, std::memory_order_release);
+        if (--pieces.left == 0) kept_[allocation].store(true, std::memory_order_release);
+    }
 }
 
 void Snapshot::restore() {
-    for (std::size_t i = 0; i < contents_.size(); ++i) {
-        if (!kept_[i].load(std::memory_order_relaxed)) continue;
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
         const Allocation& a = memory_.allocations()[i];
-        std::ranges::copy(isKeptElsewhere(a) ? initial_[u32(a.buffer)].bytes : contents_[i], a.host);
+        if (isKeptElsewhere(a)) {
+            if (kept_[i].load(std::memory_order_relaxed))
+                std::ranges::copy(initial_[u32(a.buffer)].bytes, a.host);
+            continue;
+        }
+        const Pieces* const pieces = pieces_[i].load(std::memory_order_relaxed);
+        for (u64 number = 0; pieces && number < pieces->contents.size(); ++number)
+            if (const std::byte* const piece = pieces->contents[number].load(std::memory_order_relaxed)) {
+                const u64 first = number * kPieceBytes;
+                std::copy_n(piece, std::min(kPieceBytes, a.bytes - first), a.host + first);
+            }
     }
 }
 

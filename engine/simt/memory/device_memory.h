@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/device_addresses.h"
 #include "ptx/module.h"
+#include "trace/shadow/buffer_habit.h"
 
 #include <atomic>
 #include <mutex>
@@ -19,6 +20,7 @@ struct Allocation {
     s32 buffer = -1;   // index into the experiment's buffers; -1: a variable of the module
     u32 variable = 0;  // VariableId, if so
     bool constant = false;
+    bool isWorkspace = false;  // of the barriers of a cooperative launch; of nobody's
 };
 
 // Memory that outlives a run: that of a program which allocates and launches by itself.
@@ -34,6 +36,8 @@ struct LastingMemory {
         return number ? &allocations[number - 1] : findElsewhere(address);
     }
 
+    u64 workspace = 0;                         // where the one of a cooperative launch lies
+    std::vector<trace::BufferHabit> habits{};  // of allocations, as far as known
     std::vector<u32> elsewhere{};  // allocations outside these places, which a look through them finds
     const Allocation* findElsewhere(u64 address) const {
         for (u32 index : elsewhere)
@@ -44,20 +48,18 @@ struct LastingMemory {
 
 class DeviceMemory {
 public:
-    // The caller owns the buffers, which must outlive this.
-    DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers);
-    explicit DeviceMemory(const LastingMemory& lasting)
-        : allocations_(lasting.allocations),
-          variableAddresses_(lasting.variableAddresses),
-          lasting_(&lasting) {}
+    // The caller owns the buffers, which must outlive this. cooperative: there is a workspace, too.
+    DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, bool cooperative = false);
+    explicit DeviceMemory(const LastingMemory& lasting, bool cooperative = false);
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
 
     // The allocation whose slot contains the address, in bounds or not; nullptr: none.
     const Allocation* find(u64 address) const {
         if (lasting_) {
-            const Allocation* found = lasting_->find(address);
-            return found ? &allocations_[std::size_t(found - lasting_->allocations.data())] : nullptr;
+            if (const Allocation* const found = lasting_->find(address))
+                return &allocations_[std::size_t(found - lasting_->allocations.data())];
+            return workspace_ && address - workspace_ < kWorkspaceBytes ? &allocations_.back() : nullptr;
         }
         const u64 slot = address >> kSlotShift;
         return slot - 1 < allocations_.size() ? &allocations_[slot - 1] : nullptr;
@@ -65,37 +67,50 @@ public:
     std::span<const Allocation> allocations() const { return allocations_; }
     u64 addressOf(ptx::VariableId variable) const { return variableAddresses_[variable.value]; }
     u64 bytes() const;
+    u64 workspace() const { return workspace_; }  // 0: there is none
 
 private:
+    static constexpr u64 kWorkspaceBytes = 256;
+    void addWorkspace(u64 address);
+
     std::vector<Allocation> allocations_;
     std::vector<u64> variableAddresses_;
     std::vector<std::vector<std::byte>> variableContents_;
     const LastingMemory* lasting_ = nullptr;
+    u64 workspace_ = 0;
 };
 
 // What a variable of global or constant memory holds at first, into `host`. addresses: by VariableId.
 void initialiseVariable(const ptx::Module& module, u32 variable, std::span<const u64> addresses,
                         std::byte* host);
 
-// Saves allocations before a launch first writes to them, so that the launch can restart. Thread-safe.
+// Bytes of an allocation.
+struct WrittenBytes {
+    u64 first = 0, end = 0;
+};
+
+// Saves what a launch writes to before it does, so that the launch can restart: allocations piece by piece,
+// since a launch may write to little of a large one. Thread-safe.
 class Snapshot {
 public:
-    // initial: the buffers' current contents, if the caller keeps them; empty: they are copied.
-    Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
-        : memory_(memory),
-          initial_(initial),
-          kept_(memory.allocations().size()),
-          contents_(memory.allocations().size()) {}
+    static constexpr u64 kPieceBytes = u64{64} << 10;
 
-    // Call before each write.
-    void beforeWrite(u32 allocation) {
+    // initial: the buffers' current contents, if the caller keeps them; empty: they are copied.
+    Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial);
+    ~Snapshot();
+
+    // Call before each write. written() is asked where not all of the allocation is saved.
+    template <class Written> void beforeWrite(u32 allocation, const Written& written) {
         if (!kept_[allocation].load(std::memory_order_acquire)) [[unlikely]]
-            keep(allocation);
+            keep(allocation, written());
     }
     void restore();
 
 private:
-    void keep(u32 allocation);
+    struct Pieces;
+
+    void keep(u32 allocation, WrittenBytes written);
+    Pieces& piecesOf(u32 allocation);
 
     bool isKeptElsewhere(const Allocation& allocation) const {
         return allocation.buffer >= 0 && u32(allocation.buffer) < initial_.size();
@@ -103,8 +118,8 @@ private:
 
     const DeviceMemory& memory_;
     std::span<const Buffer> initial_;
-    std::vector<std::atomic<bool>> kept_;
-    std::vector<std::vector<std::byte>> contents_;
+    std::vector<std::atomic<bool>> kept_;  // all of it
+    std::vector<std::atomic<Pieces*>> pieces_;
     std::mutex mutex_;
 };
 

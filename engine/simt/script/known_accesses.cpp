@@ -62,7 +62,8 @@ void KnownAccesses::begin(std::span<ScriptStep> steps, std::span<const u64> scal
         now.fetched = group.isStore() ? 0 : group.ahead;
         isStaging_ |= now.direct == Direct::StoreStaged;
         if (isDirect && group.isStore() && observers.snapshot)
-            observers.snapshot->beforeWrite(group.site.allocation);
+            observers.snapshot->beforeWrite(group.site.allocation,
+                                            [&] { return group.site.written(least, most); });
     }
 }
 

@@ -78,6 +78,10 @@ bool GlobalShadow::isReadAndWritten(u32 buffer) const {
     const Keeps keeps = buffers_[buffer]->spec.keeps;
     return keeps == Keeps::All || keeps == Keeps::Owners;
 }
+BufferHabit GlobalShadow::habitOf(u32 buffer) const {
+    const Buffer& of = *buffers_[buffer];
+    return {.elementBytes = 1u << of.neededShift.load(), .keeps = of.spec.keeps};
+}
 bool GlobalShadow::complete() const { return !epochs_->overflowed(); }
 
 void GlobalShadow::finish() {

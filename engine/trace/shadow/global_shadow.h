@@ -29,6 +29,7 @@
 // false).
 #pragma once
 
+#include "trace/shadow/buffer_habit.h"
 #include "trace/shadow/finding_collector.h"
 #include "trace/shadow/memory_order.h"
 #include "trace/shadow/once_map.h"
@@ -50,13 +51,7 @@ class GlobalShadow {
 public:
     enum class Mode : u8 { Parallel, Sequential };
 
-    // What is kept of the accesses to a buffer: as little as the guesses about it allow.
-    enum class Keeps : u8 {
-        Bits,    // it is either loaded from or written; a granule is stored once
-        Owners,  // it is both; a granule is accessed by one thread
-        Stores,  // granules are stored more than once: a tag of the last store
-        All,     // tags of stores, loads and atomics
-    };
+    using Keeps = trace::Keeps;
     struct BufferSpec {
         u64 base = 0;  // device address, a multiple of 256
         u64 sizeBytes = 0;
@@ -89,6 +84,7 @@ public:
     Mode mode() const { return mode_; }
     // As far as the runs before the last restart have shown.
     bool isReadAndWritten(u32 buffer) const;
+    BufferHabit habitOf(u32 buffer) const;
     bool complete() const;
 
     // Sequential: did this block (linear) read or overwrite what another block had written, or access it
