@@ -1,5 +1,7 @@
 #include "cudart/call.h"
 
+#include "cudart/unwaited.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -39,6 +41,11 @@ void showPrinted() {
 }
 
 void Call::synchronize() {
+    unwaited::waited();
+    synchronizeSome();
+}
+
+void Call::synchronizeSome() {
     showPrinted();
     State& s = state();
     if (s.pending && !s.sticky) s.sticky = s.pending;
@@ -60,13 +67,17 @@ void Call::misused(Misuse misuse, std::uint64_t a, std::uint64_t b, std::uint64_
     ask(Ask::Misused, {std::uint64_t(misuse), a, b, c}, name_);
 }
 
-cudaError_t Call::done(int error) {
+cudaError_t Call::done(int error) { return fail(error, false); }
+cudaError_t Call::doneUnseen(int error) { return fail(error, true); }
+
+cudaError_t Call::fail(int error, bool isUnseen) {
     if (error == cudaSuccess) return cudaSuccess;
     State& s = state();
     s.lastError = error;
     const bool stays = error == s.sticky;
     if (error != cudaErrorNotReady)
-        ask(Ask::Failed, {std::uint64_t(error), std::uint64_t(stays && s.isStickyTold)}, name_);
+        ask(Ask::Failed,
+            {std::uint64_t(error), std::uint64_t(stays && s.isStickyTold), std::uint64_t(isUnseen)}, name_);
     s.isStickyTold |= stays;
     return cudaError_t(error);
 }

@@ -15,6 +15,8 @@ public:
 
     // Waits for what was launched: its output appears, and its error, which stays.
     void synchronize();
+    // The same, of some of the work: which, is told to `unwaited` by the caller.
+    void synchronizeSome();
     // The error that stays until the device is reset; 0: none.
     int sticky() const { return state().sticky; }
 
@@ -24,11 +26,16 @@ public:
 
     // Remembers the error and says that the call failed.
     cudaError_t done(int error);
+    // Of <<<>>>, which returns nothing.
+    cudaError_t doneUnseen(int error);
+    std::uint64_t caller() const { return caller_; }
     cudaError_t done(const Answered& answered) { return done(answered.answer.error); }
     // Not offered: a sentence names what.
     cudaError_t refuse();
 
 private:
+    cudaError_t fail(int error, bool isUnseen);
+
     std::lock_guard<std::recursive_mutex> lock_;
     const char* name_;
     std::uint64_t caller_;
@@ -39,6 +46,10 @@ private:
 #define LOCKSTEP_SYNCHRONIZING(name) \
     LOCKSTEP_CALL(name);             \
     call.synchronize();              \
+    if (call.sticky()) return call.done(call.sticky())
+#define LOCKSTEP_SYNCHRONIZING_SOME(name) \
+    LOCKSTEP_CALL(name);                  \
+    call.synchronizeSome();               \
     if (call.sticky()) return call.done(call.sticky())
 #define LOCKSTEP_ORDINARY(name) \
     LOCKSTEP_CALL(name);        \

@@ -1,6 +1,7 @@
 #include "cudart/connection.h"
 
 #include "cudart/transfer.h"
+#include "cudart/unwaited.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <execinfo.h>
 #include <link.h>
 #include <mutex>
 #include <ucontext.h>
@@ -33,17 +35,77 @@ Connection& connection() {
 
 alignas(16) char signalStack[1 << 16];
 
+extern "C" char __executable_start, etext;  // where the linker puts the program's own code
+
+// The address behind the instruction that was interrupted, or behind the call into a library that led to it.
+std::uint64_t placeOf(const void* context) {
+    const auto* registers = static_cast<const ucontext_t*>(context);
+    std::uint64_t at = 0;
+#if defined(__x86_64__)
+    at = std::uint64_t(registers->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    at = registers->uc_mcontext.pc;
+#endif
+    const auto isOwn = [](std::uint64_t address) {
+        return address >= reinterpret_cast<std::uint64_t>(&__executable_start) &&
+               address < reinterpret_cast<std::uint64_t>(&etext);
+    };
+    if (isOwn(at)) return at + 1;
+    void* frames[64];
+    const int count = backtrace(frames, 64);
+    int i = 0;
+    while (i < count && reinterpret_cast<std::uint64_t>(frames[i]) != at)
+        ++i;  // those of the handler
+    for (; i < count; ++i)
+        if (isOwn(reinterpret_cast<std::uint64_t>(frames[i])))
+            return reinterpret_cast<std::uint64_t>(frames[i]);
+    return at + 1;
+}
+
+bool isWrite(const void* context) {
+#if defined(__x86_64__)
+    constexpr long long kWrite = 2;  // of the error code of a page fault
+    return static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+// An access to memory before the work that writes it was waited for is told, and goes on.
+bool goesOn(siginfo_t* info, void* context) {
+    const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+    const unwaited::Found found = unwaited::open(address);
+    if (found.isTooEarly) {
+        Question question{.ask = Ask::Misused, .caller = placeOf(context)};
+        question.numbers[0] = std::uint64_t(Misuse::TooEarly);
+        question.numbers[1] = address;
+        question.numbers[2] = isWrite(context);
+        question.numbers[3] = found.caller;
+        ask(question);
+    }
+#if defined(__x86_64__)
+    constexpr long long kTrap = 0x100;  // the flag by which a processor stops behind each instruction
+    if (found.isClosed && unwaited::opensForOne())
+        static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] |= kTrap;
+#endif
+    return found.isClosed;
+}
+
+void onTrap(int, siginfo_t*, void* context) {
+#if defined(__x86_64__)
+    static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] &= ~0x100LL;
+#endif
+    (void)context;
+    unwaited::closeAgain();
+}
+
 // Says where the program crashed, then lets it crash as it would have.
 void onCrash(int number, siginfo_t* info, void* context) {
+    if (number == SIGSEGV && goesOn(info, context)) return;
     Connection& line = connection();
     if (line.socket >= 0 && getpid() == line.process) {
-        Question question{.ask = Ask::Crashed};
-        const auto* registers = static_cast<const ucontext_t*>(context);
-#if defined(__x86_64__)
-        question.caller = std::uint64_t(registers->uc_mcontext.gregs[REG_RIP]) + 1;
-#elif defined(__aarch64__)
-        question.caller = registers->uc_mcontext.pc + 1;
-#endif
+        Question question{.ask = Ask::Crashed, .caller = placeOf(context)};
         question.numbers[0] = std::uint64_t(number);
         question.numbers[1] = reinterpret_cast<std::uint64_t>(info->si_addr);
         sendAll(line.socket, &question, sizeof question);
@@ -53,6 +115,8 @@ void onCrash(int number, siginfo_t* info, void* context) {
 }
 
 void watchCrashes() {
+    void* first = nullptr;
+    backtrace(&first, 1);  // which loads what it needs now, not in a handler
     stack_t stack{};
     stack.ss_sp = signalStack;
     stack.ss_size = sizeof signalStack;
@@ -62,6 +126,10 @@ void watchCrashes() {
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
         sigaction(number, &action, nullptr);
+#if defined(__x86_64__)
+    action.sa_sigaction = onTrap;
+    sigaction(SIGTRAP, &action, nullptr);
+#endif
 }
 
 Connection::Connection() : process(getpid()) {

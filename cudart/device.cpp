@@ -1,5 +1,6 @@
 // The device, streams, events and errors.
 #include "cudart/call.h"
+#include "cudart/unwaited.h"
 
 #include <sys/mman.h>
 
@@ -15,6 +16,7 @@ struct CUstream_st {
 };
 struct CUevent_st {
     bool isRecorded = false, isTimed = true;
+    std::uint64_t work = 0;  // that was asked for before
     std::chrono::steady_clock::time_point at{};
 };
 
@@ -22,6 +24,16 @@ namespace {
 
 // The default streams are numbers, not objects.
 bool isOfProgram(cudaStream_t stream) { return stream > cudaStreamPerThread; }
+
+// A stream may wait for others: by events, or the default stream, which all of them wait for. What is not
+// certain to be unwaited counts as waited for.
+bool areStreamsTied = false;
+void waitedFor(cudaStream_t stream) {
+    if (areStreamsTied || !isOfProgram(stream)) return unwaited::waited();
+    unwaited::waitedForStream(stream);
+    for (cudaStream_t common : {cudaStream_t(nullptr), cudaStreamLegacy, cudaStreamPerThread})
+        unwaited::waitedForStream(common);
+}
 
 // A call that does what it should by doing nothing: work is done when it is asked for.
 cudaError_t nothing(Call& call, bool isValid = true) {
@@ -265,27 +277,31 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
     return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    LOCKSTEP_SYNCHRONIZING("cudaStreamDestroy");
+    LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamDestroy");
     if (!isOfProgram(stream)) return call.done(cudaErrorInvalidResourceHandle);
     delete stream;
     return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
-    LOCKSTEP_SYNCHRONIZING("cudaStreamSynchronize");
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamSynchronize");
+    waitedFor(stream);
     return cudaSuccess;
 }
-cudaError_t cudaStreamQuery(cudaStream_t) {
-    LOCKSTEP_SYNCHRONIZING("cudaStreamQuery");
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamQuery");
+    waitedFor(stream);
     return cudaSuccess;
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned int) {
     LOCKSTEP_ORDINARY("cudaStreamWaitEvent");
+    areStreamsTied = true;
     return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int) {
-    LOCKSTEP_SYNCHRONIZING("cudaStreamAddCallback");
+    LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamAddCallback");
     if (!callback) return call.done(cudaErrorInvalidValue);
+    const unwaited::Opened inItsOrder;
     callback(stream, cudaSuccess, data);
     return cudaSuccess;
 }
@@ -317,15 +333,18 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
     LOCKSTEP_ORDINARY("cudaEventRecord");
     if (!event) return call.done(cudaErrorInvalidResourceHandle);
     event->isRecorded = true;
+    event->work = unwaited::number();
     event->at = std::chrono::steady_clock::now();
     return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    LOCKSTEP_SYNCHRONIZING("cudaEventSynchronize");
+    LOCKSTEP_SYNCHRONIZING_SOME("cudaEventSynchronize");
+    if (event) unwaited::waitedUpTo(event->work);
     return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    LOCKSTEP_SYNCHRONIZING("cudaEventQuery");
+    LOCKSTEP_SYNCHRONIZING_SOME("cudaEventQuery");
+    if (event) unwaited::waitedUpTo(event->work);
     return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
@@ -340,6 +359,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 // ---- Errors.
 cudaError_t cudaGetLastError(void) {
     LOCKSTEP_CALL("cudaGetLastError");
+    call.ask(Ask::Asked);
     State& s = state();
     const int error = s.sticky ? s.sticky : s.lastError;
     s.lastError = 0;
@@ -347,6 +367,7 @@ cudaError_t cudaGetLastError(void) {
 }
 cudaError_t cudaPeekAtLastError(void) {
     LOCKSTEP_CALL("cudaPeekAtLastError");
+    call.ask(Ask::Asked);
     return cudaError_t(state().sticky ? state().sticky : state().lastError);
 }
 #define LOCKSTEP_NAME(number, name, text) \

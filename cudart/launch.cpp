@@ -1,9 +1,12 @@
 // What the compiler generates calls of, and launches.
 #include "cudart/call.h"
+#include "cudart/unwaited.h"
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 using namespace lockstep::cudart;
@@ -20,7 +23,7 @@ thread_local std::vector<Configuration> configurations;  // of <<<>>> whose stub
 thread_local const void* callerOfStub = nullptr;
 
 int launch(Call& call, const void* stub, dim3 grid, dim3 block, void** arguments, size_t sharedBytes,
-           bool isCooperative) {
+           const void* stream, bool isCooperative) {
     Kernel* const kernel = kernelOf(call, stub);
     if (!kernel) {  // the answer says why
         const auto known = state().kernels.find(stub);
@@ -43,7 +46,12 @@ int launch(Call& call, const void* stub, dim3 grid, dim3 block, void** arguments
                  {kernel->module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes,
                   kernel->mostDynamicShared(state().device), std::uint64_t(isCooperative)},
                  text);
-    state().printed += answered.text;
+    std::vector<WrittenRange> written(
+        std::min<std::uint64_t>(answered.answer.numbers[1], answered.text.size() / sizeof(WrittenRange)));
+    if (!written.empty())
+        std::memcpy(written.data(), answered.text.data(), written.size() * sizeof(WrittenRange));
+    state().printed.append(answered.text, written.size() * sizeof(WrittenRange), std::string::npos);
+    unwaited::add(written, stream, call.caller());
     if (answered.answer.numbers[0] && !state().pending) state().pending = int(answered.answer.numbers[0]);
     return answered.answer.error;
 }
@@ -119,21 +127,22 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBy
 }
 
 cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, size_t sharedBytes,
-                             cudaStream_t) {
-    const void* const caller = callerOfStub ? callerOfStub : __builtin_return_address(0);
-    callerOfStub = nullptr;
-    Call call("cudaLaunchKernel", caller);
-    if (call.sticky()) return call.done(call.sticky());
-    return call.done(launch(call, stub, grid, block, arguments, sharedBytes, false));
+                             cudaStream_t stream) {
+    const void* const chevrons = std::exchange(callerOfStub, nullptr);
+    Call call("cudaLaunchKernel", chevrons ? chevrons : __builtin_return_address(0));
+    const int error = call.sticky() ? call.sticky()
+                                    : launch(call, stub, grid, block, arguments, sharedBytes, stream, false);
+    return chevrons ? call.doneUnseen(error) : call.done(error);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** arguments,
-                                        size_t sharedBytes, cudaStream_t) {
+                                        size_t sharedBytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaLaunchCooperativeKernel");
-    return call.done(launch(call, stub, grid, block, arguments, sharedBytes, true));
+    return call.done(launch(call, stub, grid, block, arguments, sharedBytes, stream, true));
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* data) {
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
     if (!function) return call.done(cudaErrorInvalidValue);
+    const unwaited::Opened inItsOrder;
     function(data);
     return cudaSuccess;
 }

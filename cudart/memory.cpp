@@ -1,9 +1,11 @@
 // Allocations, copies and fills.
 #include "cudart/call.h"
+#include "cudart/unwaited.h"
 
 #include <sys/mman.h>
 
 #include <cstring>
+#include <vector>
 
 using namespace lockstep::cudart;
 
@@ -24,6 +26,7 @@ cudaError_t release(Call& call, void* pointer, bool isOfHost) {
                           : int(cudaErrorInvalidValue);
     if (error == cudaErrorInvalidValue) call.misused(Misuse::Nowhere, address);
     if (error) return call.done(error);
+    unwaited::forget(address, address + found->second.bytes);
     munmap(found->second.here, found->second.mappedBytes);
     all.erase(found);
     return cudaSuccess;
@@ -54,9 +57,32 @@ int checkSide(Call& call, const Pointed& at, std::uint64_t bytes, bool mustBeDev
     return cudaSuccess;
 }
 
+// What is done in the order of a stream, and not waited for.
+struct Later {
+    cudaStream_t stream = nullptr;
+    bool is = false;
+};
+constexpr Later kAtOnce;
+
+// The host sees memory like this, and may look before the work is done.
+void tellLater(Call& call, Later later, const Pointed& to, std::size_t pitch, std::size_t widthBytes,
+               std::size_t height) {
+    constexpr std::size_t kMostRows = 256;
+    const bool isSeen =
+        to.allocation && (to.allocation->memory == Memory::Managed || to.allocation->memory == Memory::Host);
+    if (!later.is || !isSeen || (height > kMostRows && pitch != widthBytes)) return;
+    std::vector<WrittenRange> written;
+    if (pitch == widthBytes)
+        written.push_back({to.address, widthBytes * height});
+    else
+        for (std::size_t row = 0; row < height; ++row)
+            written.push_back({to.address + row * pitch, widthBytes});
+    unwaited::add(written, later.stream, call.caller());
+}
+
 // Rows of widthBytes; what lies between them is not touched.
 int copy(Call& call, void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
-         std::size_t widthBytes, std::size_t height, cudaMemcpyKind kind) {
+         std::size_t widthBytes, std::size_t height, cudaMemcpyKind kind, Later later = kAtOnce) {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
     if (!widthBytes || !height) return cudaSuccess;
     if (!to || !from) return cudaErrorInvalidValue;
@@ -74,26 +100,34 @@ int copy(Call& call, void* to, std::size_t toPitch, const void* from, std::size_
     if (int error = checkSide(call, source, fromBytes, fromDevice, fromHost, 1, kind)) return error;
     char* const target0 = target.here();
     const char* const source0 = source.here();
-    for (std::size_t row = 0; row < height; ++row)
-        std::memmove(target0 + row * toPitch, source0 + row * fromPitch, widthBytes);
+    {
+        const unwaited::Opened inItsOrder;
+        for (std::size_t row = 0; row < height; ++row)
+            std::memmove(target0 + row * toPitch, source0 + row * fromPitch, widthBytes);
+    }
+    tellLater(call, later, target, toPitch, widthBytes, height);
     return cudaSuccess;
 }
 
-int fill(Call& call, void* pointer, std::size_t pitch, int value, std::size_t widthBytes,
-         std::size_t height) {
+int fill(Call& call, void* pointer, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height,
+         Later later = kAtOnce) {
     if (!widthBytes || !height) return cudaSuccess;
     if (!pointer) return cudaErrorInvalidValue;
     std::uint64_t bytes = 0;
     if (!findSpan(pitch, widthBytes, height, bytes)) return cudaErrorInvalidValue;
     const Pointed target = pointed(pointer);
     if (int error = checkSide(call, target, bytes, true, false, 0, -1)) return error;
-    for (std::size_t row = 0; row < height; ++row)
-        std::memset(target.here() + row * pitch, value, widthBytes);
+    {
+        const unwaited::Opened inItsOrder;
+        for (std::size_t row = 0; row < height; ++row)
+            std::memset(target.here() + row * pitch, value, widthBytes);
+    }
+    tellLater(call, later, target, pitch, widthBytes, height);
     return cudaSuccess;
 }
 
 int copySymbol(Call& call, const void* symbol, void* host, std::size_t bytes, std::size_t offset,
-               bool toSymbol, cudaMemcpyKind kind) {
+               bool toSymbol, cudaMemcpyKind kind, Later later = kAtOnce) {
     const Variable* variable = variableOf(call, symbol);
     if (!variable) return cudaErrorInvalidSymbol;
     if (offset > variable->bytes || bytes > variable->bytes - offset) {
@@ -101,11 +135,11 @@ int copySymbol(Call& call, const void* symbol, void* host, std::size_t bytes, st
         return cudaErrorInvalidValue;
     }
     char* const device = reinterpret_cast<char*>(variable->address) + offset;
-    return toSymbol ? copy(call, device, bytes, host, bytes, bytes, 1, kind)
-                    : copy(call, host, bytes, device, bytes, bytes, 1, kind);
+    return toSymbol ? copy(call, device, bytes, host, bytes, bytes, 1, kind, later)
+                    : copy(call, host, bytes, device, bytes, bytes, 1, kind, later);
 }
 
-int copy3D(Call& call, const cudaMemcpy3DParms* p) {
+int copy3D(Call& call, const cudaMemcpy3DParms* p, Later later = kAtOnce) {
     if (!p) return cudaErrorInvalidValue;
     if (p->srcArray || p->dstArray) return call.refuse();
     const auto at = [](const cudaPitchedPtr& pointer, const cudaPos& position, std::size_t z) {
@@ -114,7 +148,7 @@ int copy3D(Call& call, const cudaMemcpy3DParms* p) {
     };
     for (std::size_t z = 0; z < p->extent.depth; ++z)
         if (int error = copy(call, at(p->dstPtr, p->dstPos, z), p->dstPtr.pitch, at(p->srcPtr, p->srcPos, z),
-                             p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind))
+                             p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind, later))
             return error;
     return cudaSuccess;
 }
@@ -198,17 +232,18 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind 
     LOCKSTEP_SYNCHRONIZING("cudaMemcpy");
     return call.done(copy(call, to, bytes, from, bytes, bytes, 1, kind));
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyAsync");
-    return call.done(copy(call, to, bytes, from, bytes, bytes, 1, kind));
+    return call.done(copy(call, to, bytes, from, bytes, bytes, 1, kind, {stream, true}));
 }
 cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
     LOCKSTEP_SYNCHRONIZING("cudaMemcpyPeer");
     return call.done(copy(call, to, bytes, from, bytes, bytes, 1, cudaMemcpyDeviceToDevice));
 }
-cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t) {
+cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyPeerAsync");
-    return call.done(copy(call, to, bytes, from, bytes, bytes, 1, cudaMemcpyDeviceToDevice));
+    return call.done(copy(call, to, bytes, from, bytes, bytes, 1, cudaMemcpyDeviceToDevice, {stream, true}));
 }
 cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
@@ -216,34 +251,34 @@ cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t from
     return call.done(copy(call, to, toPitch, from, fromPitch, width, height, kind));
 }
 cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpy2DAsync");
-    return call.done(copy(call, to, toPitch, from, fromPitch, width, height, kind));
+    return call.done(copy(call, to, toPitch, from, fromPitch, width, height, kind, {stream, true}));
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
     LOCKSTEP_SYNCHRONIZING("cudaMemcpy3D");
     return call.done(copy3D(call, parameters));
 }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t) {
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpy3DAsync");
-    return call.done(copy3D(call, parameters));
+    return call.done(copy3D(call, parameters, {stream, true}));
 }
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
     LOCKSTEP_ORDINARY("cudaMemset");
     return call.done(fill(call, pointer, bytes, value, bytes, 1));
 }
-cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemsetAsync");
-    return call.done(fill(call, pointer, bytes, value, bytes, 1));
+    return call.done(fill(call, pointer, bytes, value, bytes, 1, {stream, true}));
 }
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
     LOCKSTEP_ORDINARY("cudaMemset2D");
     return call.done(fill(call, pointer, pitch, value, width, height));
 }
 cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t) {
+                              cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemset2DAsync");
-    return call.done(fill(call, pointer, pitch, value, width, height));
+    return call.done(fill(call, pointer, pitch, value, width, height, {stream, true}));
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
     LOCKSTEP_ORDINARY("cudaMemset3D");
@@ -265,14 +300,15 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, siz
     return call.done(copySymbol(call, symbol, to, bytes, offset, false, kind));
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t) {
+                                    cudaMemcpyKind kind, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyToSymbolAsync");
-    return call.done(copySymbol(call, symbol, const_cast<void*>(from), bytes, offset, true, kind));
+    return call.done(
+        copySymbol(call, symbol, const_cast<void*>(from), bytes, offset, true, kind, {stream, true}));
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t) {
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyFromSymbolAsync");
-    return call.done(copySymbol(call, symbol, to, bytes, offset, false, kind));
+    return call.done(copySymbol(call, symbol, to, bytes, offset, false, kind, {stream, true}));
 }
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
     LOCKSTEP_ORDINARY("cudaGetSymbolAddress");

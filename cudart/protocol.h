@@ -38,14 +38,17 @@ enum class Ask : std::uint32_t {
                 // bytes each)
     Occupancy,  // numbers: module, threads of a block, dynamic shared bytes; text: name; answer: blocks
     Launch,  // numbers: module, grid, block, dynamic shared bytes, most of them, cooperative; text: name, 0,
-             // arguments
+             // arguments; answer: the error that waiting will show, how many WrittenRanges; text: these, of
+             // memory that the host sees, then what was printed
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
     // These have no answer.
-    Failed,   // numbers: error, 1 if it is one that stays and was told; text: function
+    Failed,   // numbers: error, 1 if it is one that stays and was told, 1 if nobody can see what is returned
+              // (<<<>>>); text: function
     Misused,  // numbers: Misuse, three more; text: function
     Crashed,  // numbers: signal, address
     Ended,    // numbers: bytes printed by kernels that were never shown
+    Asked,    // for the last error: somebody looks at those before
 };
 constexpr bool hasAnswer(Ask ask) { return ask < Ask::Failed; }
 
@@ -56,6 +59,7 @@ enum class Misuse : std::uint32_t {
     TooLong,         // address, bytes that were to be accessed
     Nowhere,         // address: of device memory, but of no allocation
     NotOffered,      // an argument or function that is not offered
+    TooEarly,        // address, 1 for a write, where the work that writes there was asked for
 };
 
 struct Question {
@@ -68,6 +72,11 @@ struct Answer {
     std::int32_t error = 0;  // cudaError_t
     std::uint32_t textBytes = 0;
     std::uint64_t numbers[4] = {};
+};
+
+// Bytes that a launch wrote.
+struct WrittenRange {
+    std::uint64_t address = 0, bytes = 0;
 };
 
 struct Device {

@@ -3,6 +3,7 @@
 #include "base/files/whole_file.h"
 #include "cuda/worker/child_process.h"
 #include "cudart/protocol.h"
+#include "program/code_lines.h"
 #include "program/tools.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <cctype>
 #include <cstring>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -185,6 +187,9 @@ std::string withUsersLines(const std::string& ptx, const std::filesystem::path& 
     return out;
 }
 
+// For our headers: the compiler is to say where an error that is returned is not used.
+constexpr const char* kMarksResults = "-DLOCKSTEP_MARKS_RESULTS";
+
 using Arguments = std::vector<std::string>;
 
 // Options of two words become one; those of nvcc that name what is made, or are for its own tools, go.
@@ -262,7 +267,7 @@ public:
         const Expected<cuda::ChildResult> result = call(words);
         if (!result) return Unexpected{result.error()};
         if (result->exitStatus) return fail(FaultKind::Syntax, whatDidNotLink(result->output));
-        return Compiled{program, warnings_};
+        return Compiled{program, warnings_, unusedResults_};
     }
 
 private:
@@ -292,11 +297,13 @@ private:
     Expected<cuda::ChildResult> call(const Arguments& words) const {
         return cuda::runChild(clang_, words, {.longest = kLongestCompile, .cancelled = request_.cancelled});
     }
-    Expected<void> run(const std::string& file, const Arguments& words) {
+    // isQuiet: what it warns of has been said.
+    Expected<void> run(const std::string& file, const Arguments& words, bool isQuiet = false) {
         const Expected<cuda::ChildResult> result = call(words);
         if (!result) return Unexpected{result.error()};
         if (result->exitStatus) return fail(FaultKind::Syntax, whatFailed(file, result->output));
-        if (warnings_.find(result->output) == std::string::npos) warnings_ += result->output;
+        const std::string warnings = takeUnusedResults(result->output, unusedResults_);
+        if (!isQuiet && warnings_.find(warnings) == std::string::npos) warnings_ += warnings;
         return {};
     }
     Arguments common(const std::string& file, const std::string& out) const {
@@ -337,12 +344,14 @@ private:
         if (auto done = writeWholeFile(code, std::as_bytes(std::span(whole))); !done) return done;
 
         Arguments hostArguments = common(file, object);
-        hostArguments.insert(hostArguments.end(),
-                             {"--cuda-host-only", "-c", "-fno-pie", "-gline-tables-only", "-w", "-Xclang",
-                              "-fcuda-include-gpubinary", "-Xclang", code});
+        hostArguments.insert(hostArguments.end(), {"--cuda-host-only", "-c", "-fno-pie", "-gline-tables-only",
+                                                   "-Xclang", "-fcuda-include-gpubinary", "-Xclang", code});
         for (const std::string& option : options(Stage::Host))
             hostArguments.push_back(option);
-        return run(file, hostArguments);
+        // Its warnings are those of the device code's compilation.
+        hostArguments.insert(hostArguments.end(), {"-Wno-everything", "-Wno-error", "-Wunused-result",
+                                                   "-fno-caret-diagnostics", kMarksResults});
+        return run(file, hostArguments, true);
     }
 
     Expected<void> host(const std::string& file, const std::string& object) {
@@ -354,7 +363,9 @@ private:
                         "-gline-tables-only",
                         "-isystem",
                         request_.headers.string(),
-                        "-Wno-unused-command-line-argument"};
+                        "-Wno-unused-command-line-argument",
+                        "-Wno-error=unused-result",
+                        kMarksResults};
         if (std::filesystem::path(file).extension() == ".c") words.insert(words.begin(), {"-x", "c"});
         for (const std::string& option : options(Stage::Host))
             words.push_back(option);
@@ -364,6 +375,7 @@ private:
     const CompileRequest& request_;
     std::filesystem::path clang_;
     std::string warnings_;
+    std::set<CodePlace> unusedResults_;
 };
 
 // "Debian clang version 14.0.6": 14. 0: not clang.
@@ -375,6 +387,33 @@ u32 versionOf(const std::filesystem::path& clang) {
 }
 
 }  // namespace
+
+std::string takeUnusedResults(const std::string& output, std::set<CodePlace>& places) {
+    // "program.cu:7:5: warning: ignoring return value of function declared with ..."
+    static const std::regex kDiagnostic(R"(^([^:\n]+):([0-9]+):[0-9]+: (note|warning|error|fatal error): )"),
+        kCount(R"(^[0-9]+ warnings? generated.*$)");
+    std::string rest;
+    std::istringstream lines(output);
+    bool isTaken = false;
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch found;
+        constexpr std::size_t kLongest = 1000;  // std::regex goes as deep as a line is long
+        const std::string begin = line.substr(0, kLongest);
+        if (std::regex_search(begin, found, kDiagnostic)) {
+            isTaken = line.find("declared with 'warn_unused_result' attribute") != std::string::npos;
+            if (isTaken) {
+                std::error_code ignored;
+                const auto file = std::filesystem::absolute(found[1].str(), ignored).lexically_normal();
+                places.insert(
+                    {fromHere(file.string()), u32(std::strtoul(found[2].str().c_str(), nullptr, 10))});
+            }
+        } else if (std::regex_match(begin, kCount)) {
+            continue;
+        }
+        if (!isTaken) rest += line + "\n";
+    }
+    return rest;
+}
 
 std::filesystem::path findClang() {
     constexpr u32 kLeast = 14, kNewest = 22;

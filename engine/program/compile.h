@@ -4,9 +4,11 @@
 
 #include "base/expected.h"
 #include "model/profiles/profile.h"
+#include "program/record.h"
 
 #include <atomic>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,11 +26,15 @@ struct CompileRequest {
 
 struct Compiled {
     std::filesystem::path program;
-    std::string warnings;  // of the compiler
+    std::string warnings;                 // of the compiler
+    std::set<CodePlace> unusedResults{};  // calls of functions that return an error, which nobody looks at
 };
 
 // Fault: clang is missing, or the compiler's own messages.
 Expected<Compiled> compile(const CompileRequest& request);
+
+// Takes the warnings of errors that are returned and not used out of the compiler's output.
+std::string takeUnusedResults(const std::string& output, std::set<CodePlace>& places);
 
 // The newest clang++ of at least version 14; empty: there is none. $LOCKSTEP_CLANG names another.
 std::filesystem::path findClang();

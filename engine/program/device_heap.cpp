@@ -282,6 +282,7 @@ simt::LastingMemory DeviceHeap::memoryFor(u32 module, const ptx::Module& code) c
     simt::LastingMemory memory;
     memory.placeShift = kPlaceShift;
     memory.firstPlace = kFirstAddress >> kPlaceShift;
+    memory.workspace = kFirstAddress - kPlaceBytes;  // of nobody's
     memory.variableAddresses.resize(code.variables.size());
     std::vector<u32> numberOf(blocks_.size());
     for (u32 i : liveBlocks()) {
@@ -294,7 +295,8 @@ simt::LastingMemory DeviceHeap::memoryFor(u32 module, const ptx::Module& code) c
              .host = block.bytesOnHost(),
              .buffer = s32(numberOf[i] - 1),
              .variable = isOwn ? block.variable : 0,
-             .constant = isOwn && code.variables[block.variable].space == ptx::StateSpace::Const});
+             .constant = isOwn && code.variables[block.variable].space == ptx::StateSpace::Const,
+             .isWatched = block.memory == Memory::Managed || block.memory == Memory::Host});
         if (isOwn) memory.variableAddresses[block.variable] = block.address;
         if (block.memory == Memory::Registered) memory.elsewhere.push_back(numberOf[i] - 1);
     }

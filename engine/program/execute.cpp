@@ -104,6 +104,7 @@ Expected<ProgramRecord> execute(ExecuteRequest request) {
         return fail(FaultKind::System, Message::plain(std::strerror(errno)));
     CodeLines lines(compiled->program, request.compile.headers);
     Server server(request.server, lines);
+    server.addUnusedResults(compiled->unusedResults);
     Process process;
     const Expected<void> started = process.start(
         compiled->program, "./" + std::filesystem::path(request.compile.files.front()).stem().string(),

@@ -16,6 +16,8 @@ using cudart::Memory;
 using cudart::Misuse;
 using cudart::Question;
 
+bool frees(std::string_view function) { return function.starts_with("cudaFree"); }
+
 // Events in words.
 class Words {
 public:
@@ -45,6 +47,9 @@ public:
             }
             case Misuse::Nowhere: {
                 const HeapBlock* const block = heap_.find(n[1]);
+                if (n[2] && block && block->isFreed && frees(function))
+                    return Message(english("{0} is given {1}, which was freed in {2}: it is freed twice."),
+                                   function, named(n[1]), line(block->freedBy));
                 if (n[2] && block && block->isFreed)
                     return Message(english("{0} is given {1}, which was freed in {2}."), function,
                                    named(n[1]), line(block->freedBy));
@@ -55,6 +60,14 @@ public:
                 return Message(english("{0} is used in a way that is not offered here; it returns "
                                        "cudaErrorNotSupported."),
                                function);
+            case Misuse::TooEarly:
+                return Message(
+                    n[2] ? english("Host code writes {0} while work that writes it may still run (asked for "
+                                   "in {1}): call cudaDeviceSynchronize(), or wait for its stream, first.")
+                         : english("Host code reads {0} before the work that writes it (asked for in {1}) "
+                                   "was waited for: call cudaDeviceSynchronize(), or wait for its stream, "
+                                   "first."),
+                    named(n[1]), line(n[3]));
         }
         return {};
     }
@@ -90,21 +103,24 @@ private:
 
 // Device memory that was never freed, by the line that allocated it.
 void addLeaks(ProgramRecord& record, const DeviceHeap& heap, const CodeLines& lines) {
-    std::map<CodePlace, std::pair<u64, u64>> leaks;
+    std::map<std::pair<CodePlace, bool>, std::pair<u64, u64>> leaks;
     for (const HeapBlock& block : heap.blocks())
         if (!block.isFreed && !block.module && block.memory != Memory::Registered) {
-            auto& [count, bytes] = leaks[lines.at(block.caller)];
+            auto& [count, bytes] = leaks[{lines.at(block.caller), block.memory == Memory::Host}];
             ++count;
             bytes += block.bytes;
         }
-    for (const auto& [place, leak] : leaks)
+    for (const auto& [where, leak] : leaks)
         record.findings.push_back(
             {.kind = "leak",
              .message = Message(
-                 english("{0} {0:allocation|allocations} of device memory, {1} {1:byte|bytes} in all, "
-                         "{0:is|are} never freed."),
+                 where.second
+                     ? english("{0} {0:allocation|allocations} of pinned memory, {1} {1:byte|bytes} in all, "
+                               "{0:is|are} never freed.")
+                     : english("{0} {0:allocation|allocations} of device memory, {1} {1:byte|bytes} in all, "
+                               "{0:is|are} never freed."),
                  leak.first, grouped(leak.second)),
-             .place = place,
+             .place = where.first,
              .count = leak.first,
              .isRemark = true});
 }
@@ -112,6 +128,12 @@ void addLeaks(ProgramRecord& record, const DeviceHeap& heap, const CodeLines& li
 }  // namespace
 
 void HostEvents::note(const Question& question, const std::string& text) {
+    if (question.ask == Ask::Asked) {
+        for (std::size_t i : sinceAsked_)
+            events_[i].unasked = 0;
+        sinceAsked_.clear();
+        return;
+    }
     Event event{.ask = question.ask, .function = text, .caller = question.caller};
     std::copy_n(question.numbers, 4, event.numbers);
     if (question.ask == Ask::Misused && question.numbers[0] == u64(Misuse::Nowhere)) {
@@ -136,27 +158,62 @@ void HostEvents::givePointer(const std::string& kernel, u64 caller, u64 argument
 void HostEvents::add(Event event) {
     constexpr std::size_t kMostEvents = 1000;
     const auto key = std::tuple(event.ask, event.function, event.caller, event.numbers[0], event.numbers[2]);
+    std::size_t at = events_.size();
     if (const auto found = known_.find(key); found != known_.end()) {
-        ++events_[found->second].count;
-    } else if (events_.size() < kMostEvents) {
-        known_.emplace(key, events_.size());
+        at = found->second;
+        ++events_[at].count;
+    } else if (at < kMostEvents) {
+        known_.emplace(key, at);
         events_.push_back(std::move(event));
+    } else {
+        return;
     }
+    if (events_[at].ask == Ask::Failed && events_[at].unasked++ == 0) sinceAsked_.push_back(at);
 }
 
 void HostEvents::want(CodeLines& lines) const {
-    for (const Event& event : events_)
+    for (const Event& event : events_) {
         lines.wants(event.caller);
+        if (event.ask == Ask::Misused && event.numbers[0] == u64(Misuse::TooEarly))
+            lines.wants(event.numbers[3]);
+    }
     for (const HeapBlock& block : heap_.blocks())
         lines.wants(block.caller), lines.wants(block.freedBy);
 }
 
 std::string HostEvents::kindOf(const Event& event) const {
     static constexpr const char* kMisuses[] = {"wrong_direction", "copy_out_of_bounds", "bad_pointer",
-                                               "not_offered"};
+                                               "not_offered", "too_early"};
+    if (event.ask == Ask::Misused && event.numbers[0] == u64(Misuse::Nowhere) && event.numbers[2])
+        return frees(event.function) ? "double_free" : "use_after_free";
     if (event.ask == Ask::Misused) return kMisuses[std::min(event.numbers[0], std::size(kMisuses) - 1)];
     if (!event.detail.empty()) return "launch_refused";
     return BadPointer(event.numbers[2]) == BadPointer::OfHost ? "host_pointer" : "use_after_free";
+}
+
+// Whoever uses what a call returns, or asks for the last error afterwards, knows of it; of <<<>>> nothing is
+// returned. What is wrong with the call may be found already.
+void HostEvents::addFailure(ProgramRecord& record, const Event& event, const CodePlace& place) const {
+    const bool isRepeated = event.numbers[1] == 1, isUnseen = event.numbers[2] == 1;
+    const std::string error = nameOfError(s64(event.numbers[0]));
+    const bool isAsked = !event.unasked || isRepeated || (!isUnseen && !unusedResults_.contains(place));
+    record.failed.push_back({event.function, error, place, event.count, isRepeated, isAsked});
+    const auto saysMore = [&](const Event& other) {
+        return other.ask != Ask::Failed && other.caller == event.caller;
+    };
+    if (isAsked || std::ranges::any_of(events_, saysMore)) return;
+    record.findings.push_back(
+        {.kind = "unchecked_error",
+         .message =
+             isUnseen
+                 ? Message(english("The launch failed with {0}, and the program went on: it does not ask for "
+                                   "the error. Call cudaGetLastError() after a launch."),
+                           error)
+                 : Message(
+                       english("{0} failed with {1}, and the program went on: what it returns is not used."),
+                       event.function, error),
+         .place = place,
+         .count = event.count});
 }
 
 void HostEvents::finish(ProgramRecord& record, const CodeLines& lines, BufferNames& names) const {
@@ -164,8 +221,7 @@ void HostEvents::finish(ProgramRecord& record, const CodeLines& lines, BufferNam
     for (const Event& event : events_) {
         const CodePlace place = lines.at(event.caller);
         if (event.ask == Ask::Failed) {
-            record.failed.push_back({event.function, nameOfError(s64(event.numbers[0])), place, event.count,
-                                     event.numbers[1] == 1});
+            addFailure(record, event, place);
             continue;
         }
         const bool isMisuse = event.ask == Ask::Misused, isRefused = !event.detail.empty();

@@ -140,6 +140,8 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
                        .arguments = {},
                        .place = {}};
     int later = cudaSuccess;
+    std::string printed;
+    std::vector<cudart::WrittenRange> seen;
     const Message whyNot = modules_.whyNotRead(question.numbers[0], name);
     if (!whyNot.empty()) {
         reply.answer.error = cudaErrorInvalidPtx;
@@ -156,12 +158,16 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
         reply.answer.error = refusal(question, *entry, launch, launched);
         if (!reply.answer.error) {
             checkArguments(*entry, launch, launched, process);
-            reply.answer.error = start(question, *entry, launch, launched, reply.text, later);
+            launched.process = process;
+            reply.answer.error = start(question, *entry, launch, launched, printed, seen, later);
         }
     } else {
         reply.answer.error = cudaErrorInvalidDeviceFunction;
     }
     reply.answer.numbers[0] = u64(later);
+    reply.answer.numbers[1] = seen.size();
+    reply.text.append(reinterpret_cast<const char*>(seen.data()), seen.size() * sizeof(cudart::WrittenRange));
+    reply.text += printed;
     if (reply.answer.error || later)
         launched.record.error = nameOfError(reply.answer.error ? reply.answer.error : later);
     keep(std::move(launched));
@@ -212,11 +218,14 @@ int Launches::refusal(const Question& question, const ptx::Function& entry, cons
 }
 
 int Launches::start(const Question& question, const ptx::Function& entry, const Launch& launch,
-                    Launched& launched, std::string& printed, int& later) {
+                    Launched& launched, std::string& printed, std::vector<cudart::WrittenRange>& seen,
+                    int& later) {
     const ptx::Module& module = *modules_.find(question.numbers[0]);
     const model::Profile& profile = options_.profile;
     simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
     guessHabits(memory, entry);
+    std::vector<simt::WrittenRange> written;
+    memory.written = &written;
     const auto rest = options_.limit - std::chrono::duration_cast<std::chrono::nanoseconds>(
                                            std::chrono::duration<f64>(seconds_));
     simt::Options options;
@@ -239,6 +248,11 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
         return result.error().kind == FaultKind::Unsupported ? cudaErrorNotSupported : cudaErrorLaunchFailure;
     }
     if (result->statistics.complete) learnHabits(result->habits, entry);
+    for (const simt::WrittenRange& range : written)
+        seen.push_back({memory.allocations[range.allocation].base + range.bytes.first,
+                        range.bytes.end - range.bytes.first});
+    constexpr std::size_t kMostRanges = 4096;  // others are not watched
+    seen.resize(std::min(seen.size(), kMostRanges));
     seconds_ += result->statistics.seconds;
     launched.record.seconds = result->statistics.seconds;
     if (!result->statistics.complete && std::chrono::duration<f64>(options_.limit).count() <= seconds_ + 0.01)
@@ -258,6 +272,10 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     recording.counts.clear();
     recording.findings = std::move(result->findings);
     if (!recording.findings.empty()) keepBuffers(launch, launched);
+    for (const trace::Finding& finding : recording.findings)
+        if (finding.kind == FindingKind::InvalidAddress && !heap_.find(finding.address) &&
+            isMappedBy(launched.process, finding.address))
+            launched.ofHost.insert(finding.address);
     return cudaSuccess;
 }
 
@@ -381,6 +399,11 @@ ProgramFinding Launches::findingOf(const explain::FindingGroup& group, const Lau
         finding.message =
             Message(english("A thread accesses {0}, which was freed in line {1}: use after free."),
                     names.of(*block), lines.at(block->freedBy).line);
+    if (!block && launched.ofHost.contains(first.address))
+        finding.message = Message(
+            english("A thread accesses host memory ({0}), which a kernel cannot use: copy the data to memory "
+                    "from cudaMalloc() and pass that."),
+            fmt::format("{:#x}", first.address));
     return finding;
 }
 

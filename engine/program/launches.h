@@ -14,6 +14,7 @@
 #include "trace/trace.h"
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -43,9 +44,11 @@ private:
         u32 code = 0;
         trace::Recording recording;  // if something was found
         std::vector<u32> blocks;     // of the heap, by buffer
+        s64 process = 0;
+        std::set<u64> ofHost{};  // addresses that threads accessed
     };
     int start(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
-              Launched& launched, std::string& printed, int& later);
+              Launched& launched, std::string& printed, std::vector<cudart::WrittenRange>& seen, int& later);
     // Why it cannot start; 0: it can.
     int refusal(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
                 const Launched& launched);

@@ -46,6 +46,7 @@ struct FailedCall {
     CodePlace place;
     u64 count = 1;
     bool isRepeated = false;  // an error that stays, and that another call had before
+    bool isAsked = false;     // the program uses what the call returned, or asked for the last error
 };
 
 enum class End : u8 {

@@ -213,7 +213,8 @@ void Server::note(const Question& question, const std::string& text) {
             return;
         case Ask::Ended: lost_ = question.numbers[0]; return;
         case Ask::Failed:
-        case Ask::Misused: events_.note(question, text); return;
+        case Ask::Misused:
+        case Ask::Asked: events_.note(question, text); return;
         default: return;
     }
 }

@@ -12,7 +12,9 @@
 #include "program/reply.h"
 #include "program/server_options.h"
 
+#include <set>
 #include <string>
+#include <utility>
 
 namespace lockstep::program {
 
@@ -24,6 +26,8 @@ public:
     int memoryFile() const { return heap_.file(); }
     // Answers on this socket until the other end is closed.
     void serve(int socket);
+    // Lines of calls whose result nobody looks at.
+    void addUnusedResults(std::set<CodePlace> places) { events_.addUnusedResults(std::move(places)); }
     // Once the program has ended; `record` has how.
     void finish(ProgramRecord& record);
 

@@ -223,6 +223,37 @@ TEST(Server, RefusesSizesThatCannotBe) {
     EXPECT_NE(talk.ask(Ask::Launch, {0, 1, 1, 1, 1, 1, 1, 0, 0, 0}, "large").error, kSuccess);
 }
 
+TEST(Server, ALaunchTellsWhatItWroteOfMemoryThatTheHostSees) {
+    Talk talk;
+    talk.ask(Ask::Module, {}, kModule);
+    const auto written = [&](Memory memory) {
+        const u64 pointer = talk.ask(Ask::Allocate, {64 * 4096, u64(memory)}).numbers[0];
+        std::string text = std::string("fill") + '\0';
+        text.append(reinterpret_cast<const char*>(&pointer), 8);
+        return talk.ask(Ask::Launch, {0, 1, 1, 1, 40, 1, 1, 0, 0, 0}, text).numbers[1];
+    };
+    EXPECT_EQ(written(Memory::Managed), 40u) << "a word of each thread, none beside the other";
+    EXPECT_EQ(written(Memory::Host), 40u);
+    EXPECT_EQ(written(Memory::Device), 0u);
+}
+
+TEST(Server, AFailedCallIsAFindingOnlyIfNobodyAsks) {
+    const auto findings = [](bool asks, bool isUnseen) {
+        Talk talk;
+        talk.ask(Ask::Failed, {1, 0, u64(isUnseen)}, "cudaLaunchKernel");
+        if (asks) talk.ask(Ask::Asked, {});
+        talk.ask(Ask::Room, {});
+        talk.end();
+        ProgramRecord record;
+        talk.server().finish(record);
+        EXPECT_EQ(record.failed.size(), 1u);
+        return record.findings.size();
+    };
+    EXPECT_EQ(findings(false, true), 1u);
+    EXPECT_EQ(findings(true, true), 0u);
+    EXPECT_EQ(findings(false, false), 0u) << "what is returned may be used there";
+}
+
 TEST(Server, EndsWhereTheTextIsTooLong) {
     Talk talk;
     talk.say({.ask = Ask::Function, .textBytes = 0x7fffffff}, {});

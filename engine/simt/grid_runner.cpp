@@ -466,6 +466,8 @@ private:
         LaunchOutcome& outcome = gathered.outcome;
         for (u32 i = 0; plan_.options.memory && i < plan_.device.allocations().size(); ++i)
             outcome.habits.push_back(shadow_.habitOf(i));
+        if (plan_.options.memory && plan_.options.memory->written)
+            *plan_.options.memory->written = snapshot_.written();
         outcome.sequential = inOrder_;
         outcome.complete = !plan_.stop.stopped();
         outcome.sample.resize(plan_.sample.size());

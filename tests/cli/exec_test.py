@@ -97,6 +97,43 @@ int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); printf("%d.%d %d\
 
 
 @needs_clang
+class HostCode(CommandTest):
+    """Programs with a fault in their host code, which says in its line what is found there; each has a right twin, in which nothing is."""
+
+    FOLDER = PROGRAMS / "host"
+
+    def find_in(self, program):
+        json_file = self.folder / "record.json"
+        answer = lockstep("exec", program, "--json", json_file)
+        return answer, json.loads(json_file.read_text())
+
+    def test_each_fault_is_found_at_its_line_and_nothing_else(self):
+        faulty = [program for program in sorted(self.FOLDER.glob("*.cu")) if not program.stem.endswith("_right")]
+        self.assertGreaterEqual(len(faulty), 10)
+        for program in faulty:
+            with self.subTest(program.name):
+                wanted = [(number, *comment.split(": ", 1)) for number, line in enumerate(program.read_text().splitlines(), 1)
+                          for comment in re.findall("// finds: (.*)", line)]
+                answer, record = self.find_in(program)
+                found = [(finding["line"], finding["kind"], finding["message"]) for finding in record["findings"]]
+                self.assertEqual(sorted(at for *at, _ in wanted), sorted(at for *at, _ in map(list, found)), answer.err)
+                for line, kind, text in wanted:
+                    self.assertTrue(any((line, kind) == (*at,) and text in message for *at, message in found), (line, kind, text, found))
+                self.assertEqual(answer.status, DONE if all(finding["remark"] for finding in record["findings"]) else KERNEL_IS_WRONG)
+                for finding in record["findings"]:
+                    self.assertIn(f":{finding['line']}: {finding['message']}", answer.err)
+
+    def test_the_right_twins_are_silent(self):
+        for program in sorted(self.FOLDER.glob("*.cu")):
+            if program.stem.endswith("_right"):
+                continue
+            with self.subTest(program.name):
+                answer, record = self.find_in(program.with_stem(program.stem + "_right"))
+                self.assertEqual((answer.status, record["findings"]), (DONE, []), answer)
+                self.assertNotRegex(answer.err, r"\.cu:\d+:")
+
+
+@needs_clang
 class WrongPrograms(CommandTest):
     def run_program(self, text, *options, name="program.cu", **settings):
         return lockstep("exec", self.file(name, text), *options, folder=self.folder, **settings)

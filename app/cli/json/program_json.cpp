@@ -59,7 +59,8 @@ Json programJson(const program::ProgramRecord& record) {
         Json json{{"function", call.function},
                   {"error", call.error},
                   {"count", call.count},
-                  {"stays", call.isRepeated}};
+                  {"stays", call.isRepeated},
+                  {"asked", call.isAsked}};
         addPlace(json, call.place);
         failed.push_back(std::move(json));
     }

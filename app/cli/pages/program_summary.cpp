@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace lockstep::cli {
@@ -82,11 +83,18 @@ void printProgramSummary(const ProgramRecord& record, Language language) {
     printLaunches(record, language);
     printFindings(record, false, language);
     u64 repeated = 0;
+    // A program that handles an error of its own accord has nothing to hear of it.
+    const bool isRight = record.end == program::End::Exited && !record.status &&
+                         std::ranges::all_of(record.findings, &ProgramFinding::isRemark);
     for (const program::FailedCall& call : record.failed) {
         if (call.isRepeated) {
             repeated += call.count;
             continue;
         }
+        const auto saysSo = [&](const ProgramFinding& finding) {
+            return finding.kind == "unchecked_error" && finding.place == call.place;
+        };
+        if (isRight || std::ranges::any_of(record.findings, saysSo)) continue;
         print(at(call.place) +
               (call.count > 1 ? say(language, english("{0} failed with {1}, {2} times."), call.function,
                                     call.error, grouped(call.count))

@@ -17,7 +17,13 @@
 #include <stdint.h>
 
 #define LOCKSTEP_ENUMERATOR(number, name, text) name = number,
-enum cudaError { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_ENUMERATOR) };
+#ifdef LOCKSTEP_MARKS_RESULTS
+#define LOCKSTEP_RESULT __attribute__((warn_unused_result))
+#else
+#define LOCKSTEP_RESULT
+#endif
+enum LOCKSTEP_RESULT cudaError { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_ENUMERATOR) };
+#undef LOCKSTEP_RESULT
 #undef LOCKSTEP_ENUMERATOR
 typedef enum cudaError cudaError_t;
 

@@ -409,6 +409,12 @@ void BlockMemory::perform(Action action, const MemoryOperation& operation, const
     if (action != Action::Load && observers_.snapshot && place.allocation >= 0)
         observers_.snapshot->beforeWrite(u32(place.allocation),
                                          [&] { return writtenBy(good, place, operation.widthBytes()); });
+    if (action != Action::Load && observers_.snapshot && place.allocation >= 0 &&
+        observers_.snapshot->isWatched(u32(place.allocation))) [[unlikely]]
+        for (Lane lane : LaneMask{good}) {
+            const u64 first = set_.at(lane.value) - place.base;
+            observers_.snapshot->mark(u32(place.allocation), {first, first + operation.widthBytes()});
+        }
     if (space == StateSpace::Local)
         moveLocal(action, operation, accessor, good);
     else

@@ -226,8 +226,14 @@ inline void BlockMemory::loadKnown(const WarpSite& site, u64 at, const MemoryOpe
 inline void BlockMemory::storeKnown(const WarpSite& site, u64 at, const MemoryOperation& operation,
                                     const Accessor& accessor) {
     if (observers_.globalShadow) watch(site, site.first + at, operation, accessor);
-    if (observers_.snapshot)
+    if (observers_.snapshot) {
         observers_.snapshot->beforeWrite(site.allocation, [&] { return site.written(at, at); });
+        if (observers_.snapshot->isWatched(site.allocation)) [[unlikely]]
+            for (u64 distance : site.shape->distances) {
+                const u64 first = at + distance - u64(site.shape->least);
+                observers_.snapshot->mark(site.allocation, {first, first + site.misaligned + 1});
+            }
+    }
     moveKnown(site, site.host + at, operation, accessor);
 }
 

@@ -87,7 +87,13 @@ Snapshot::Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
     : memory_(memory),
       initial_(initial),
       kept_(memory.allocations().size()),
-      pieces_(memory.allocations().size()) {}
+      pieces_(memory.allocations().size()) {
+    const std::span<const Allocation> all = memory.allocations();
+    if (std::ranges::none_of(all, &Allocation::isWatched)) return;
+    for (const Allocation& allocation : all)
+        written_.push_back(allocation.isWatched ? std::make_unique<Bits>(allocation.bytes / 64 + 1)
+                                                : nullptr);
+}
 
 Snapshot::~Snapshot() {
     for (std::atomic<Pieces*>& pieces : pieces_)
@@ -124,7 +130,43 @@ void Snapshot::keep(u32 allocation, WrittenBytes written) {
     }
 }
 
+void Snapshot::mark(u32 allocation, WrittenBytes written) {
+    Bits& bits = *written_[allocation];
+    for (u64 at = written.first; at < written.end;) {
+        const u64 word = at / 64, end = std::min(written.end, (word + 1) * 64), count = end - at;
+        const u64 wanted = (count == 64 ? ~u64{0} : (u64{1} << count) - 1) << (at % 64);
+        if ((bits[word].load(std::memory_order_relaxed) & wanted) != wanted)
+            bits[word].fetch_or(wanted, std::memory_order_relaxed);
+        at = end;
+    }
+}
+
+std::vector<WrittenRange> Snapshot::written() const {
+    std::vector<WrittenRange> ranges;
+    for (u32 i = 0; i < written_.size(); ++i) {
+        if (!written_[i]) continue;
+        bool isOpen = false;  // the last range may go on
+        for (u64 word = 0; word < written_[i]->size(); ++word) {
+            const u64 bits = (*written_[i])[word].load(std::memory_order_relaxed);
+            if (!bits || (isOpen && bits == ~u64{0})) {
+                isOpen &= bits != 0;
+                if (isOpen) ranges.back().bytes.end += 64;
+                continue;
+            }
+            for (u64 bit = 0; bit < 64; ++bit) {
+                const bool isWritten = bits >> bit & 1;
+                if (isWritten && !isOpen) ranges.push_back({i, {word * 64 + bit, word * 64 + bit}});
+                if (isWritten) ++ranges.back().bytes.end;
+                isOpen = isWritten;
+            }
+        }
+    }
+    return ranges;
+}
+
 void Snapshot::restore() {
+    for (const std::unique_ptr<Bits>& bits : written_)
+        if (bits) std::fill(bits->begin(), bits->end(), 0);
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
         const Allocation& a = memory_.allocations()[i];
         if (isKeptElsewhere(a)) {

@@ -8,6 +8,7 @@
 #include "trace/shadow/buffer_habit.h"
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -21,6 +22,18 @@ struct Allocation {
     u32 variable = 0;  // VariableId, if so
     bool constant = false;
     bool isWorkspace = false;  // of the barriers of a cooperative launch; of nobody's
+    bool isWatched = false;    // which of its bytes are written is told
+};
+
+// Bytes of an allocation.
+struct WrittenBytes {
+    u64 first = 0, end = 0;
+};
+
+// Of one allocation, by its index: bytes that a launch wrote.
+struct WrittenRange {
+    u32 allocation = 0;
+    WrittenBytes bytes;
 };
 
 // Memory that outlives a run: that of a program which allocates and launches by itself.
@@ -36,8 +49,9 @@ struct LastingMemory {
         return number ? &allocations[number - 1] : findElsewhere(address);
     }
 
-    u64 workspace = 0;                         // where the one of a cooperative launch lies
-    std::vector<trace::BufferHabit> habits{};  // of allocations, as far as known
+    std::vector<WrittenRange>* written = nullptr;  // receives what the last launch wrote to watched ones
+    u64 workspace = 0;                             // where the one of a cooperative launch lies
+    std::vector<trace::BufferHabit> habits{};      // of allocations, as far as known
     std::vector<u32> elsewhere{};  // allocations outside these places, which a look through them finds
     const Allocation* findElsewhere(u64 address) const {
         for (u32 index : elsewhere)
@@ -84,11 +98,6 @@ private:
 void initialiseVariable(const ptx::Module& module, u32 variable, std::span<const u64> addresses,
                         std::byte* host);
 
-// Bytes of an allocation.
-struct WrittenBytes {
-    u64 first = 0, end = 0;
-};
-
 // Saves what a launch writes to before it does, so that the launch can restart: allocations piece by piece,
 // since a launch may write to little of a large one. Thread-safe.
 class Snapshot {
@@ -106,8 +115,15 @@ public:
     }
     void restore();
 
+    bool isWatched(u32 allocation) const { return !written_.empty() && written_[allocation] != nullptr; }
+    // Of a watched one: each byte is a bit.
+    void mark(u32 allocation, WrittenBytes written);
+    // Neighbors together, ascending.
+    std::vector<WrittenRange> written() const;
+
 private:
     struct Pieces;
+    using Bits = std::vector<std::atomic<u64>>;
 
     void keep(u32 allocation, WrittenBytes written);
     Pieces& piecesOf(u32 allocation);
@@ -120,6 +136,7 @@ private:
     std::span<const Buffer> initial_;
     std::vector<std::atomic<bool>> kept_;  // all of it
     std::vector<std::atomic<Pieces*>> pieces_;
+    std::vector<std::unique_ptr<Bits>> written_;  // empty: none is watched
     std::mutex mutex_;
 };
 

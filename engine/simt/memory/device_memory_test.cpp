@@ -73,6 +73,22 @@ TEST(Snapshot, IsAskedOnceAllOfAnAllocationIsSaved) {
     EXPECT_EQ(asked, 1u);
 }
 
+TEST(Snapshot, TellsWhichBytesOfWatchedAllocationsAreWritten) {
+    Program program(1000);
+    program.lasting.allocations[0].isWatched = true;
+    const DeviceMemory memory(program.lasting);
+    Snapshot snapshot(memory, {});
+    ASSERT_TRUE(snapshot.isWatched(0));
+    for (const auto& [first, end] : {WrittenBytes{60, 64}, {64, 192}, {192, 193}, {300, 304}, {308, 312}})
+        snapshot.mark(0, {first, end});
+    std::vector<std::pair<u64, u64>> ranges;
+    for (const WrittenRange& range : snapshot.written())
+        ranges.emplace_back(range.bytes.first, range.bytes.end);
+    EXPECT_EQ(ranges, (std::vector<std::pair<u64, u64>>{{60, 193}, {300, 304}, {308, 312}}));
+    snapshot.restore();
+    EXPECT_TRUE(snapshot.written().empty());
+}
+
 TEST(LastingMemory, WhatALaunchShowsOfItSavesTheNextOneARestart) {
     const Expected<ptx::Module> module = ptx::parse(R"(.version 7.0
 .target sm_70

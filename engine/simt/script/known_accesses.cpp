@@ -30,6 +30,10 @@ bool KnownAccesses::defers(Group& group, u64 by) {
     return false;
 }
 
+bool KnownAccesses::isWatched(const Group& group, const Observers& observers) {
+    return observers.snapshot && observers.snapshot->isWatched(group.site.allocation);
+}
+
 // No access has to be reported by itself: the shadow is told of all of them here.
 bool KnownAccesses::isQuiet(const Group& group, u64 by, const Observers& observers) {
     trace::GlobalBlockShadow* const shadow = observers.globalShadow;
@@ -55,7 +59,8 @@ void KnownAccesses::begin(std::span<ScriptStep> steps, std::span<const u64> scal
         const bool isReady = isKnown && now.isInside;
         now.isCounted = observers.counter && !(isReady && defers(group, by));
         const bool isDirect = isReady && group.direct != Direct::No && !now.isCounted &&
-                              !observers.requests && isQuiet(group, by, observers);
+                              !observers.requests && !(group.isStore() && isWatched(group, observers)) &&
+                              isQuiet(group, by, observers);
         now.direct = isDirect ? group.direct : Direct::No;
         const bool isAheadInside = least + ahead <= most + ahead && most + ahead <= span;
         group.ahead = isAheadInside ? s64(ahead) : 0;

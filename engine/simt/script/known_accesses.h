@@ -81,6 +81,7 @@ private:
         bool isStore() const { return direct >= Direct::StoreRow; }
     };
     static bool defers(Group& group, u64 by);
+    static bool isWatched(const Group& group, const Observers& observers);
     static bool isQuiet(const Group& group, u64 by, const Observers& observers);
     static void findRuns(Group& group, std::span<const u64> places);
     void findFootprints(std::span<ScriptStep> steps, const trace::GlobalBlockShadow& shadow);
