@@ -4,11 +4,10 @@
 #include "explain/findings/finding_at.h"
 #include "explain/sentences/finding_text.h"
 #include "model/access/access_cost.h"
-#include "model/occupancy/occupancy.h"
+#include "model/occupancy/cooperative_launch.h"
 #include "model/report.h"
 #include "model/source_line.h"
 #include "program/runtime_error.h"
-#include "ptx/analysis/shared_layout.h"
 #include "ptx/demangled_parameters.h"
 #include "run/own/argument_types.h"
 #include "simt/decode/launch_mistake.h"
@@ -40,7 +39,8 @@ s32 errorOf(const trace::Finding& finding) {
         case FindingKind::Limit:
             switch (stopReasonOf(finding)) {
                 case trace::StopReason::Assertion: return cudaErrorAssert;
-                case trace::StopReason::Trap: return cudaErrorLaunchFailure;
+                case trace::StopReason::Trap:
+                case trace::StopReason::NotCooperative: return cudaErrorLaunchFailure;
                 case trace::StopReason::Recursion: return cudaErrorHardwareStackError;
                 default: return cudaErrorLaunchTimeout;
             }
@@ -203,18 +203,11 @@ int Launches::refusal(const Question& question, const ptx::Function& entry, cons
         return cudaErrorInvalidValue;
     }
     if (!question.numbers[9]) return cudaSuccess;
-    const u64 shared = ptx::sharedLayout(module, entry, launch.dynamicSharedBytes).totalBytes;
-    const model::Occupancy fits = model::occupancy({.threads = launch.block.count(),
-                                                    .sharedBytes = shared,
-                                                    .registersPerThread = {},
-                                                    .gridBlocks = launch.grid.count()},
-                                                   profile);
-    const u64 resident = u64{fits.possibleBlocksPerSm} * profile.multiprocessors;
-    if (launch.grid.count() <= resident) return cudaSuccess;
-    refused(Message(english("a cooperative launch of {0} {0:block|blocks}, of which the device holds {1} at "
-                            "a time: choose a smaller grid"),
-                    grouped(launch.grid.count()), grouped(resident)));
-    return cudaErrorCooperativeLaunchTooLarge;
+    if (std::optional<Message> mistake = model::cooperativeMistake(module, entry, launch, profile)) {
+        refused(std::move(*mistake));
+        return profile.major < 6 ? cudaErrorNotSupported : cudaErrorCooperativeLaunchTooLarge;
+    }
+    return cudaSuccess;
 }
 
 int Launches::start(const Question& question, const ptx::Function& entry, const Launch& launch,
@@ -239,6 +232,7 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     options.overflowCost = [costing = std::make_shared<const model::AccessCosting>(module, profile)](
                                const trace::WarpAccess& access) { return costing->cost(access); };
     options.progress = options_.progress;
+    options.cooperative = question.numbers[9] != 0;
     options.memory = &memory;
     options.printed = &printed;
     options.mostThreadInstructions = 0;

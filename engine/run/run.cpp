@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "model/access/access_cost.h"
 #include "model/caches/cache_simulation.h"
+#include "model/occupancy/cooperative_launch.h"
 #include "ptx/analysis/shared_layout.h"
 #include "run/activity.h"
 #include "run/gpu/gpu_run.h"
@@ -86,6 +87,20 @@ simt::Options onDevice(simt::Options options, const ptx::Module& module, const m
     options.overflowCost = [costing = std::make_shared<const model::AccessCosting>(module, profile)](
                                const trace::WarpAccess& access) { return costing->cost(access); };
     return options;
+}
+
+Expected<void> checkCooperative(const Experiment& experiment, const simt::Options& emulator,
+                                const model::Profile& profile) {
+    if (!emulator.cooperative) return {};
+    for (const Launch& launch : experiment.launches) {
+        const ptx::Function* const entry = experiment.module->findEntry(launch.entry);
+        const auto mistake = entry ? model::cooperativeMistake(*experiment.module, *entry, launch, profile)
+                                   : std::optional<Message>();
+        if (mistake)
+            return fail(FaultKind::Usage,
+                        Message(english("kernel \"{0}\": {1}"), ptx::shortName(launch.entry), *mistake));
+    }
+    return {};
 }
 
 Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
@@ -347,7 +362,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     if (!sample) return Unexpected{sample.error()};
     const bool isSampled = !sample->boxes.empty();
     Options options = given;
-    if (isSampled) options.backend = "emulator";
+    if (isSampled || options.emulator.cooperative) options.backend = "emulator";
     const Expected<ChosenDevice> chosen = chooseDevice(options);
     if (!chosen) return Unexpected{chosen.error()};
     Run run;
@@ -361,6 +376,8 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
         for (const Launch& launch : experiment.launches)
             if (const Expected<void> fits = checkLaunch(*experiment.module, launch, emulator.limits); !fits)
                 return Unexpected{fits.error()};
+    if (const Expected<void> fits = checkCooperative(experiment, emulator, *profile); !fits)
+        return Unexpected{fits.error()};
     emulator.initial = experiment.buffers;
     emulator.sample = sample->boxes;
     // Caches are shared by all blocks: some of them say nothing about them.

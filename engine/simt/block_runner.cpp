@@ -38,6 +38,8 @@ void BlockRunner::begin(Block block, const Observers& observers, const BlockWatc
         warp.beginBlock(at_, serial_);
     if (observers.sharedShadow)
         observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
+    if (observers.sharedShadow && program_.reservedSharedAt)  // the system's, which sets it to 0
+        observers.sharedShadow->markWritten(program_.reservedSharedAt, kReservedSharedBytes);
     if (mayWriteScript()) beginScript();
     ++interpreted_;
 }

@@ -267,9 +267,11 @@ void runInOrder(const LaunchPlan& plan, Pass& pass, GlobalShadow& shadow, Snapsh
         idle.pop_back();
         resident.back()->begin(pass.blocks[next++]);
     };
+    const bool meet = plan.options.cooperative && plan.program.usesWorkspace;  // all wait for all
     while ((next < blocks || !resident.empty()) && !shadow.isDoomed()) {
         bool anyDone = false;
-        if (resident.empty()) start();
+        while (next < blocks && (resident.empty() || meet))
+            start();
         for (std::size_t i = 0; i < resident.size();) {
             switch (resident[i]->run()) {
                 case BlockRunner::Outcome::Stopped: return;

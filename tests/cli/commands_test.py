@@ -262,6 +262,50 @@ class EditedCatalogue(CommandTest):
         self.succeeds("run", "matmul/tiled-bounds", environment=environment)
 
 
+COOPERATIVE = """#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+extern "C" __global__ void total(int* a, int n) {
+    cg::grid_group grid = cg::this_grid();
+    int i = grid.thread_rank();
+    if (i < n) a[i] = i;
+    grid.sync();
+    if (i == 0) { int s = 0; for (int k = 0; k < n; ++k) s += a[k]; a[n] = s; }
+}
+extern "C" __global__ void tiles(int* a) {
+    auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+    __shared__ int s[256];
+    s[threadIdx.x] = threadIdx.x;
+    tile.sync();
+    a[threadIdx.x] = s[threadIdx.x ^ 63];
+}
+"""
+
+
+@needs_nvrtc
+class Cooperative(CommandTest):
+    """NVIDIA's own headers of cooperative groups."""
+
+    LAUNCH = ("--entry", "total", "--grid", "4", "--block", "64", "--arg", "i32[257]=zero", "--arg", "i32:256")
+
+    def test_blocks_meet_in_a_cooperative_launch(self):
+        program = self.file("total.cu", COOPERATIVE)
+        result = self.folder / "a.npy"
+        run = self.succeeds("run", program, *self.LAUNCH, "--cooperative", "--json", "-", "--dump", f"0={result}").json
+        self.assertEqual((run["findings"], read_npy(result)[0][256]), ([], 256 * 255 // 2))
+
+    def test_without_one_the_kernel_says_what_it_needs(self):
+        program = self.file("total.cu", COOPERATIVE)
+        answer = self.succeeds("run", program, *self.LAUNCH, status=KERNEL_IS_WRONG)
+        self.assertIn("which only a cooperative launch can", answer.out)
+        self.refuses("run", program, *self.LAUNCH[:3], "40000", *self.LAUNCH[4:], "--cooperative",
+                     saying="a cooperative launch of 40,000 blocks, of which the device holds 4,224 at a time")
+
+    def test_tiles_of_several_warps(self):
+        run = self.succeeds("run", self.file("tiles.cu", COOPERATIVE), "--entry", "tiles", "--grid", "1", "--block", "256", "--arg", "i32[256]=zero",
+                            "--json", "-").json
+        self.assertEqual(run["findings"], [])
+
+
 class List(CommandTest):
     def test_the_json_names_everything_there_is(self):
         listed = self.succeeds("list", "--json", "-").json

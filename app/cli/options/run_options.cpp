@@ -175,6 +175,9 @@ void addLaunchOptions(const Command& command, RunOptions& options, const std::st
     command
         .add("--shared", options.sharedBytes, english("of a file: bytes of dynamic shared memory of a block"))
         .takesWhole();
+    command.add(
+        "--cooperative", options.isCooperative,
+        english("launch as cudaLaunchCooperativeKernel() does, so that grid.sync() works (emulator)"));
     command.add("--define", options.defines, english("of a file: a macro for the compiler (repeatable)"))
         .type("NAME[=VALUE]")
         .repeatable();
@@ -367,6 +370,7 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
     simt::Options& emulator = result.emulator;
     emulator.threads = options.threads;
     emulator.sequential = options.order == "sequential";
+    emulator.cooperative = options.isCooperative;
     emulator.limit = std::chrono::nanoseconds(s64(options.limitSeconds * 1e9));
     emulator.mostFindings = options.findings;
     emulator.progress = &progress;

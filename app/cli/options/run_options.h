@@ -26,7 +26,7 @@ struct RunOptions {
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
     f64 limitSeconds = 60;
-    bool asWritten = false;
+    bool asWritten = false, isCooperative = false;
     u32 device = 0;
     bool readsMachineCode = false;  // machine code is requested
     std::string machineCode = "auto";

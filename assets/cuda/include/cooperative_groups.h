@@ -3,8 +3,6 @@
 
 #include "cuda_runtime.h"
 
-static __device__ unsigned int lockstepGridBarrier;  // of grid_group::sync()
-
 namespace cooperative_groups {
 
 #define LOCKSTEP_CG static __device__ __forceinline__
@@ -59,11 +57,18 @@ public:
 };
 LOCKSTEP_CG thread_block this_thread_block() { return thread_block(); }
 
+// Memory by which warps of a tile meet before cc 8.0; here they always use what the system reserves.
+template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {};
+template <unsigned int MaxBlockSize>
+LOCKSTEP_CG thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+    return thread_block();
+}
+
 // Lanes of one warp by their mask; a lane's rank is the number of lanes in front of it.
-template <unsigned int Size> class thread_block_tile : public thread_group {
+template <unsigned int Size, bool OfSeveralWarps> class tile_of : public thread_group {
 public:
     // tile of tiles: within the group that it is a part of
-    LOCKSTEP_MEMBER thread_block_tile(unsigned int rankInBlock, unsigned int tile, unsigned int tiles)
+    LOCKSTEP_MEMBER tile_of(unsigned int rankInBlock, unsigned int tile, unsigned int tiles)
         : thread_group(
               Size, rankInBlock % Size,
               Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << (rankInBlock % 32 / Size * Size),
@@ -97,9 +102,50 @@ private:
     unsigned int tile_, tiles_;
 };
 
+// Several warps. They meet by a counter, which lies in reserved shared memory, is 0 at first and only grows.
+template <unsigned int Size> class tile_of<Size, true> {
+public:
+    LOCKSTEP_MEMBER tile_of(unsigned int rankInBlock, unsigned int tile, unsigned int tiles)
+        : rankInBlock_(rankInBlock), tile_(tile), tiles_(tiles) {}
+    LOCKSTEP_MEMBER static constexpr unsigned int size() { return Size; }
+    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() { return Size; }
+    LOCKSTEP_MEMBER unsigned int thread_rank() const { return rankInBlock_ % Size; }
+    LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return tile_; }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return tiles_; }
+    LOCKSTEP_MEMBER bool is_valid() const { return true; }
+    LOCKSTEP_MEMBER void sync() const {
+        constexpr unsigned int warps = Size / 32, before = 32 - 2048 / Size;  // 16 tiles of 64, 8 of 128 ...
+        __syncwarp();
+        if (rankInBlock_ % 32 == 0) {
+            unsigned int* const arrived = counters() + before + rankInBlock_ / Size;
+            __threadfence_block();
+            const unsigned int all = (atomicAdd(arrived, 1) / warps + 1) * warps;
+            while (int(*(volatile unsigned int*)arrived - all) < 0) {}
+            __threadfence_block();
+        }
+        __syncwarp();
+    }
+
+private:
+    LOCKSTEP_MEMBER static unsigned int* counters() {
+        unsigned long long at;
+        asm("{\n\t.reg .u32 offset;\n\t.reg .u64 wide;\n\tmov.u32 offset, %%reserved_smem_offset_1;\n\t"
+            "cvt.u64.u32 wide, offset;\n\tcvta.shared.u64 %0, wide;\n\t}"
+            : "=l"(at));
+        return (unsigned int*)at;
+    }
+    unsigned int rankInBlock_, tile_, tiles_;
+};
+
+template <unsigned int Size, class Parent = void>
+class thread_block_tile : public tile_of<Size, (Size > 32)> {
+public:
+    using tile_of<Size, (Size > 32)>::tile_of;
+};
+
 template <unsigned int Size, class Group>
 LOCKSTEP_CG thread_block_tile<Size> tiled_partition(const Group& group) {
-    static_assert(Size && Size <= 32 && !(Size & (Size - 1)), "a tile has 1, 2, 4, 8, 16 or 32 threads");
+    static_assert(Size && Size <= 1024 && !(Size & (Size - 1)), "a tile's size is a power of 2, up to 1,024");
     return thread_block_tile<Size>(thread_block::thread_rank(), group.thread_rank() / Size,
                                    (group.size() + Size - 1) / Size);
 }
@@ -136,7 +182,8 @@ thread_group tiled_partition(const coalesced_group&, unsigned int) = delete;
 LOCKSTEP_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 // All blocks meet: each adds to a counter, the first one so much that its top bit turns over once all have
-// come.
+// come. The counter is in the workspace of a cooperative launch; without one the kernel is aborted, as with
+// NVIDIA's.
 class grid_group {
 public:
     LOCKSTEP_MEMBER static unsigned long long size() {
@@ -147,20 +194,32 @@ public:
         return (unsigned long long)(block()) * thread_block::size() + thread_block::thread_rank();
     }
     LOCKSTEP_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
-    LOCKSTEP_MEMBER static bool is_valid() { return true; }
+    LOCKSTEP_MEMBER static dim3 dim_blocks() { return group_dim(); }
+    LOCKSTEP_MEMBER static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    LOCKSTEP_MEMBER static unsigned long long num_blocks() { return blocks(); }
+    LOCKSTEP_MEMBER static unsigned long long block_rank() { return block(); }
+    LOCKSTEP_MEMBER static bool is_valid() { return workspace() != nullptr; }
     LOCKSTEP_MEMBER void sync() const {
+        if (!is_valid()) __trap();
         __syncthreads();
         if (thread_block::thread_rank() == 0) {
+            unsigned int* const barrier = workspace() + 1;  // behind its size
             __threadfence();
             const unsigned int step = block() == 0 ? 0x80000000u - (blocks() - 1) : 1;
-            const unsigned int before = atomicAdd(&lockstepGridBarrier, step);
-            while (((atomicAdd(&lockstepGridBarrier, 0) ^ before) & 0x80000000u) == 0) {}
+            const unsigned int before = atomicAdd(barrier, step);
+            while (((atomicAdd(barrier, 0) ^ before) & 0x80000000u) == 0) {}
             __threadfence();
         }
         __syncthreads();
     }
 
 private:
+    LOCKSTEP_MEMBER static unsigned int* workspace() {
+        unsigned int high, low;
+        asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+        asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+        return (unsigned int*)((unsigned long long)(high) << 32 | low);
+    }
     LOCKSTEP_MEMBER static unsigned int blocks() { return gridDim.x * gridDim.y * gridDim.z; }
     LOCKSTEP_MEMBER static unsigned int block() {
         return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -179,8 +238,8 @@ template <class T> struct greater {
 template <class T> struct less {
     LOCKSTEP_MEMBER T operator()(T a, T b) const { return a < b ? a : b; }
 };
-template <unsigned int Size, class T, class Operation>
-LOCKSTEP_CG T reduce(const thread_block_tile<Size>& tile, T value, Operation operation) {
+template <unsigned int Size, class Parent, class T, class Operation>
+LOCKSTEP_CG T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation operation) {
     for (unsigned int by = Size / 2; by; by /= 2)
         value = operation(value, tile.shfl_xor(value, by));
     return value;
