@@ -8,6 +8,7 @@
 #include "model/report.h"
 #include "model/source_line.h"
 #include "program/runtime_error.h"
+#include "ptx/analysis/shared_layout.h"
 #include "ptx/demangled_parameters.h"
 #include "run/own/argument_types.h"
 #include "simt/decode/launch_mistake.h"
@@ -95,6 +96,26 @@ std::string valueText(const std::vector<std::byte>& bytes, const std::string& ty
     if (bytes.size() == 4) return as(s32{});
     if (bytes.size() == 8) return as(s64{});
     return fmt::format("{} bytes", bytes.size());
+}
+
+// Stores that host code may look at while the kernel runs: of the system's scope, volatile ones, or ordered
+// by
+// __threadfence_system().
+bool talksToHost(const ptx::Module& module, const ptx::Function& entry) {
+    const auto talks = [](const ptx::Instruction& instruction) {
+        const std::string_view name = instruction.name;
+        const auto is = [&](std::string_view begin) { return name.starts_with(begin); };
+        if (is("membar") || is("fence")) return name.find(".sys") != std::string_view::npos;
+        if (!is("st") && !is("atom") && !is("red")) return false;
+        return name.find(".shared") == std::string_view::npos &&
+               (instruction.modifiers.scope == ptx::Scope::Sys ||
+                instruction.modifiers.ordering == ptx::Ordering::Volatile);
+    };
+    return std::ranges::any_of(ptx::reachableFunctions(module, entry), [&](ptx::FunctionId id) {
+        const ptx::Function& function = module.functions[id.value];
+        return std::any_of(module.instructions.begin() + function.first.value,
+                           module.instructions.begin() + function.end.value, talks);
+    });
 }
 
 bool isMappedBy(s64 process, u64 address) {
@@ -218,7 +239,7 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
     guessHabits(memory, entry);
     std::vector<simt::WrittenRange> written;
-    memory.written = &written;
+    memory.written = talksToHost(module, entry) ? nullptr : &written;
     const auto rest = options_.limit - std::chrono::duration_cast<std::chrono::nanoseconds>(
                                            std::chrono::duration<f64>(seconds_));
     simt::Options options;

@@ -74,27 +74,62 @@ LOCKSTEP_ATOMIC unsigned int atomicDec(unsigned int* at, unsigned int most) {
     return __nvvm_atom_dec_gen_ui(at, most);
 }
 
-// The same seen by the block only, or by the whole system: here there is one device.
-#define LOCKSTEP_ATOMIC_SCOPES(name)                                             \
-    template <class T, class V> LOCKSTEP_ATOMIC T name##_block(T* at, V value) { \
-        return name(at, T(value));                                               \
-    }                                                                            \
-    template <class T, class V> LOCKSTEP_ATOMIC T name##_system(T* at, V value) { return name(at, T(value)); }
-LOCKSTEP_ATOMIC_SCOPES(atomicAdd)
-LOCKSTEP_ATOMIC_SCOPES(atomicSub)
-LOCKSTEP_ATOMIC_SCOPES(atomicAnd)
-LOCKSTEP_ATOMIC_SCOPES(atomicOr)
-LOCKSTEP_ATOMIC_SCOPES(atomicXor)
-LOCKSTEP_ATOMIC_SCOPES(atomicMin)
-LOCKSTEP_ATOMIC_SCOPES(atomicMax)
-LOCKSTEP_ATOMIC_SCOPES(atomicExch)
-LOCKSTEP_ATOMIC_SCOPES(atomicInc)
-LOCKSTEP_ATOMIC_SCOPES(atomicDec)
-#undef LOCKSTEP_ATOMIC_SCOPES
+// The same seen by the block only: here it makes no difference.
+#define LOCKSTEP_ATOMIC_OF_BLOCK(name) \
+    template <class T, class V> LOCKSTEP_ATOMIC T name##_block(T* at, V value) { return name(at, T(value)); }
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicAdd)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicSub)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicAnd)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicOr)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicXor)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicMin)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicMax)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicExch)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicInc)
+LOCKSTEP_ATOMIC_OF_BLOCK(atomicDec)
+#undef LOCKSTEP_ATOMIC_OF_BLOCK
 template <class T, class A, class B> LOCKSTEP_ATOMIC T atomicCAS_block(T* at, A compare, B value) {
     return atomicCAS(at, T(compare), T(value));
 }
-template <class T, class A, class B> LOCKSTEP_ATOMIC T atomicCAS_system(T* at, A compare, B value) {
-    return atomicCAS(at, T(compare), T(value));
-}
+
+// Seen by the whole system: host code may look at these places, and change them, while the kernel runs.
+#define LOCKSTEP_ATOMIC_OF_SYSTEM(name, operation, type, letter) \
+    LOCKSTEP_ATOMIC type name##_system(type* at, type value) {   \
+        type old;                                                \
+        asm volatile("atom.sys." operation " %0, [%1], %2;"      \
+                     : "=" letter(old)                           \
+                     : "l"(at), letter(value)                    \
+                     : "memory");                                \
+        return old;                                              \
+    }
+#define LOCKSTEP_ATOMIC_OF_SYSTEM_INTEGER(type, isSigned, bits, letter)         \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicAdd, "add.u" bits, type, letter)            \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicAnd, "and.b" bits, type, letter)            \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicOr, "or.b" bits, type, letter)              \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicXor, "xor.b" bits, type, letter)            \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicMin, "min." isSigned bits, type, letter)    \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicMax, "max." isSigned bits, type, letter)    \
+    LOCKSTEP_ATOMIC_OF_SYSTEM(atomicExch, "exch.b" bits, type, letter)          \
+    LOCKSTEP_ATOMIC type atomicSub_system(type* at, type value) {               \
+        return atomicAdd_system(at, (type)(0 - value));                         \
+    }                                                                           \
+    LOCKSTEP_ATOMIC type atomicCAS_system(type* at, type compare, type value) { \
+        type old;                                                               \
+        asm volatile("atom.sys.cas.b" bits " %0, [%1], %2, %3;"                 \
+                     : "=" letter(old)                                          \
+                     : "l"(at), letter(compare), letter(value)                  \
+                     : "memory");                                               \
+        return old;                                                             \
+    }
+LOCKSTEP_ATOMIC_OF_SYSTEM_INTEGER(int, "s", "32", "r")
+LOCKSTEP_ATOMIC_OF_SYSTEM_INTEGER(unsigned int, "u", "32", "r")
+LOCKSTEP_ATOMIC_OF_SYSTEM_INTEGER(long long, "s", "64", "l")
+LOCKSTEP_ATOMIC_OF_SYSTEM_INTEGER(unsigned long long, "u", "64", "l")
+LOCKSTEP_ATOMIC_OF_SYSTEM(atomicAdd, "add.f32", float, "f")
+LOCKSTEP_ATOMIC_OF_SYSTEM(atomicAdd, "add.f64", double, "d")
+LOCKSTEP_ATOMIC_OF_SYSTEM(atomicExch, "exch.b32", float, "f")
+LOCKSTEP_ATOMIC_OF_SYSTEM(atomicInc, "inc.u32", unsigned int, "r")
+LOCKSTEP_ATOMIC_OF_SYSTEM(atomicDec, "dec.u32", unsigned int, "r")
+#undef LOCKSTEP_ATOMIC_OF_SYSTEM_INTEGER
+#undef LOCKSTEP_ATOMIC_OF_SYSTEM
 #undef LOCKSTEP_ATOMIC
