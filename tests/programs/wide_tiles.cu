@@ -1,5 +1,6 @@
 // Tiles of several warps, which meet by themselves while others are elsewhere.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #include <cstdio>
 
 namespace cg = cooperative_groups;
@@ -17,6 +18,13 @@ template <int Size> __global__ void reverse(int* a) {
             tile.sync();
         }
     }
+}
+
+template <int Size> __global__ void sums(double* out) {
+    const auto tile = cg::tiled_partition<Size>(cg::this_thread_block());
+    const double sum = cg::reduce(tile, double(threadIdx.x), cg::plus<double>());
+    const int most = cg::reduce(tile, int(threadIdx.x), cg::greater<int>());
+    out[threadIdx.x] = sum + most * 1e6;
 }
 
 template <int Size> void test(int* a) {
@@ -37,5 +45,11 @@ int main() {
     test<256>(a);
     test<512>(a);
     test<1024>(a);
+    double *b, host[1024];
+    cudaMalloc(&b, sizeof host);
+    sums<128><<<1, 1024>>>(b);
+    cudaMemcpy(host, b, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%.0f %.0f %.0f\n", host[0], host[130], host[1023]);
+    cudaFree(b);
     cudaFree(a);
 }

@@ -80,6 +80,7 @@ public:
     LOCKSTEP_MEMBER static constexpr unsigned int num_threads() { return Size; }
     LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return tile_; }
     LOCKSTEP_MEMBER unsigned int meta_group_size() const { return tiles_; }
+    LOCKSTEP_MEMBER unsigned int mask() const { return mask_; }
     template <class T> LOCKSTEP_MEMBER T shfl(T value, int lane) const {
         return eachWord(value, [&](unsigned int word) { return __shfl_sync(mask_, word, lane, Size); });
     }
@@ -126,6 +127,25 @@ public:
         __syncwarp();
     }
 
+    // All values of the tile: each warp leaves its own behind the counters.
+    template <class T, class Operation> LOCKSTEP_MEMBER T combine(T value, Operation operation) const {
+        constexpr unsigned int slotBytes = 8;
+        static_assert(sizeof(T) <= slotBytes, "a value of up to 8 bytes is left by each warp");
+        for (unsigned int by = 16; by; by /= 2)
+            value = operation(value, eachWord(value, [&](unsigned int word) {
+                                  return __shfl_xor_sync(0xffffffffu, word, by);
+                              }));
+        char* const slots = (char*)(counters() + 32);
+        if (rankInBlock_ % 32 == 0) *(T*)(slots + rankInBlock_ / 32 * slotBytes) = value;
+        sync();
+        const char* const first = slots + rankInBlock_ / Size * Size / 32 * slotBytes;
+        T result = *(const T*)first;
+        for (unsigned int warp = 1; warp < Size / 32; ++warp)
+            result = operation(result, *(const T*)(first + warp * slotBytes));
+        sync();
+        return result;
+    }
+
 private:
     LOCKSTEP_MEMBER static unsigned int* counters() {
         unsigned long long at;
@@ -166,8 +186,26 @@ public:
         const int lane = int(__fns(mask_, 0, int(rank) + 1));
         return eachWord(value, [&](unsigned int word) { return __shfl_sync(mask_, word, lane, 32); });
     }
+    // By ranks; a thread that would take from outside the group keeps its own.
+    template <class T> LOCKSTEP_MEMBER T shfl_down(T value, unsigned int by) const {
+        return shfl(value, rank_ + by < size_ ? rank_ + by : rank_);
+    }
+    template <class T> LOCKSTEP_MEMBER T shfl_up(T value, unsigned int by) const {
+        return shfl(value, rank_ >= by ? rank_ - by : rank_);
+    }
     LOCKSTEP_MEMBER int any(int condition) const { return __any_sync(mask_, condition); }
     LOCKSTEP_MEMBER int all(int condition) const { return __all_sync(mask_, condition); }
+    // Bit n is the thread of rank n's.
+    LOCKSTEP_MEMBER unsigned int ballot(int condition) const {
+        const unsigned int lanes = __ballot_sync(mask_, condition);
+        unsigned int ranks = 0, bit = 1;
+        for (unsigned int left = mask_; left; left &= left - 1, bit <<= 1)
+            if (lanes & (left & (0u - left))) ranks |= bit;
+        return ranks;
+    }
+    LOCKSTEP_MEMBER unsigned int mask() const { return mask_; }
+    LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return 0; }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return 1; }
 
 private:
     LOCKSTEP_CG unsigned int lane() {
@@ -180,6 +218,16 @@ private:
 template <unsigned int Size> thread_block_tile<Size> tiled_partition(const coalesced_group&) = delete;
 thread_group tiled_partition(const coalesced_group&, unsigned int) = delete;
 LOCKSTEP_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+
+// Those of the group that have the same label.
+LOCKSTEP_CG coalesced_group labeled_partition(const coalesced_group& group, int label) {
+    return coalesced_group(__match_any_sync(group.mask(), label));
+}
+template <unsigned int Size>
+LOCKSTEP_CG coalesced_group labeled_partition(const thread_block_tile<Size>& tile, int label) {
+    static_assert(Size <= 32, "a partition by labels is made of lanes of one warp");
+    return coalesced_group(__match_any_sync(tile.mask(), label));
+}
 
 // All blocks meet: each adds to a counter, the first one so much that its top bit turns over once all have
 // come. The counter is in the workspace of a cooperative launch; without one the kernel is aborted, as with
@@ -238,11 +286,31 @@ template <class T> struct greater {
 template <class T> struct less {
     LOCKSTEP_MEMBER T operator()(T a, T b) const { return a < b ? a : b; }
 };
+template <class T> struct bit_and {
+    LOCKSTEP_MEMBER T operator()(T a, T b) const { return a & b; }
+};
+template <class T> struct bit_or {
+    LOCKSTEP_MEMBER T operator()(T a, T b) const { return a | b; }
+};
+template <class T> struct bit_xor {
+    LOCKSTEP_MEMBER T operator()(T a, T b) const { return a ^ b; }
+};
+template <class T, class Operation>
+LOCKSTEP_CG T reduce(const coalesced_group& group, T value, Operation operation) {
+    T result = group.shfl(value, 0);
+    for (unsigned int rank = 1; rank < group.size(); ++rank)
+        result = operation(result, group.shfl(value, rank));
+    return result;
+}
 template <unsigned int Size, class Parent, class T, class Operation>
 LOCKSTEP_CG T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation operation) {
-    for (unsigned int by = Size / 2; by; by /= 2)
-        value = operation(value, tile.shfl_xor(value, by));
-    return value;
+    if constexpr (Size > 32) {
+        return tile.combine(value, operation);
+    } else {
+        for (unsigned int by = Size / 2; by; by /= 2)
+            value = operation(value, tile.shfl_xor(value, by));
+        return value;
+    }
 }
 
 #undef LOCKSTEP_CG

@@ -78,6 +78,20 @@ LOCKSTEP_DEVICE float scalbn(float x, int n) { return scalbnf(x, n); }
 LOCKSTEP_DEVICE float scalbln(float x, long n) { return scalblnf(x, n); }
 LOCKSTEP_DEVICE double nan(const char*) { return __builtin_nan(""); }
 LOCKSTEP_DEVICE float nanf(const char*) { return __builtin_nanf(""); }
+// Since 6.1 and 7.0.
+LOCKSTEP_DEVICE void __nanosleep(unsigned int nanoseconds) {
+    asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds));
+}
+LOCKSTEP_DEVICE int __dp4a(int a, int b, int c) {
+    int result;
+    asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(c));
+    return result;
+}
+LOCKSTEP_DEVICE unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+    unsigned int result;
+    asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(c));
+    return result;
+}
 #undef LOCKSTEP_DEVICE
 
 // Reductions of a warp's integers, since compute capability 8.0.
