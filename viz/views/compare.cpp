@@ -444,7 +444,7 @@ private:
         TextStyle style;
         f32 tall = 0;
         std::array<u32, 2> lines{};
-        for (const f32 size : {17.0f, type::kTitle, type::kBody, type::kCode}) {
+        for (const f32 size : {17.0f, type::kTitle, type::kBody, type::kCode, type::kAxis}) {
             style.size = size, tall = size * kSentenceLine;
             for (std::size_t i = 0; i < 2; ++i)
                 lines[i] = u32(

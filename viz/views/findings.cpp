@@ -170,8 +170,10 @@ Scene buildFindings(const ViewInput& in) {
                                        .align = Align::Right,
                                        .role = role(RoleKind::TextSecond)};
             const f32 placeWide = canvas.width(place, placeStyle);
-            canvas.textWithin({left, y + 15}, width - placeWide - 12,
-                              explain::titleOf(finding->kind).in(in.language), kind);
+            const std::string title(explain::titleOf(finding->kind).in(in.language));
+            TextStyle titleStyle = kind;  // smaller where it is too long
+            if (canvas.width(title, titleStyle) > width - placeWide - 12) titleStyle.size = type::kCode;
+            canvas.textWithin({left, y + 15}, width - placeWide - 12, title, titleStyle);
             canvas.text({left + width, y + 15}, place, placeStyle);
             canvas.paragraph({left, y + 37}, width, text, kWords, type::kLineHeight, lines);
             if (more)
