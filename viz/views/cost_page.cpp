@@ -22,7 +22,6 @@ constexpr Words kTitle = english("Cost of a sum");
 constexpr Words kCaption = english("n = {0}");
 constexpr Words kBack = english("Chart");
 constexpr Words kBackHover = english("Back to the chart of measurements");
-constexpr Words kProcessors = english("{0} {0:processor|processors}");
 constexpr Words kProcessorsHover =
     english("{0} {0:processor|processors}: {1} {1:step|steps}, cost {2} times n");
 constexpr Words kOfBrent = english("n / log2 n = {0}");
@@ -276,7 +275,7 @@ private:
         if (isTimed) {
             std::string size;
             for (const auto& [name, value] : facts_->sizes[facts_->size])
-                size += (size.empty() ? "" : std::string(listComma(in_.language))) + name + " = " + value;
+                size += fmt::format("{}{} = {}", size.empty() ? "" : listComma(in_.language), name, value);
             notes.push_back(say(in_.language, kMachine, facts_->machine->recording.device, size));
         }
         notes.push_back(say(in_.language, kSpeedups));

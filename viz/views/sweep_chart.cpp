@@ -114,7 +114,7 @@ std::string originOf(const run::SweepSeries& series, bool isSampled, Language la
 std::string othersOf(const run::SweepPoint& point, Language language) {
     std::string list;
     for (const auto& [name, value] : point.others)
-        list += (list.empty() ? "" : std::string(listComma(language))) + name + " = " + value;
+        list += fmt::format("{}{} = {}", list.empty() ? "" : listComma(language), name, value);
     return list.empty() ? list : "\n" + say(language, kOtherParameters, list);
 }
 

@@ -140,7 +140,8 @@ TEST(OpeningWindowTest, FilesAreChosenInTheWindowWhereTheDesktopHasNoDialog) {
     std::ofstream(folder / "kernels" / "one.ptx") << "no PTX";
     std::ofstream(folder / "kernels" / "two.ptx") << "no PTX";
     std::ofstream(folder / "kernels" / "notes.txt") << "no kernel";
-    const std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
+    const char* kept = std::getenv("PATH");
+    const std::string path = kept ? kept : "";
     setenv("PATH", folder.c_str(), 1);  // neither zenity nor kdialog
     withWindow({}, [&](Hand& hand) {
         hand.awaitRun();

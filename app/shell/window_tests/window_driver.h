@@ -65,7 +65,7 @@ public:
         return items;
     }
     ImGuiID idOf(const char* item) { return test_.GetID(item); }
-    ImRect rectOf(ImGuiTestRef item) { return test_.ItemInfo(item).RectFull; }
+    ImRect rectOf(const ImGuiTestRef& item) { return test_.ItemInfo(item).RectFull; }
     void listControls(std::vector<app::HelpedControl>* controls) {
         loop_.listControls(controls), test_.Yield(2);
     }

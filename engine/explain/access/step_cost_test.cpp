@@ -8,7 +8,7 @@
 namespace lockstep::explain {
 namespace {
 
-using viz::columnRead, viz::stridedCopy, viz::twoPaces;
+using viz::columnRead, viz::stridedCopy;
 
 TEST(StepCostTest, OfSharedMemoryIsInWavefrontsOfGlobalMemoryInSectors) {
     // A column of tile[32][32] lies in one bank, of tile[32][33] in 32.

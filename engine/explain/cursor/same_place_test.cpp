@@ -49,7 +49,7 @@ TEST(SamePlaceTest, FindsALineThatMovedByWhatItReads) {
     // A line more on top: what was line 7 is line 8, in the text and in the line table.
     ptx::Module module = *after.module;
     for (std::string& source : module.sources)
-        if (!source.empty()) source = "// a new line\n" + source;
+        if (!source.empty()) source.insert(0, "// a new line\n");
     for (ptx::Location& location : module.locations)
         if (location.line) ++location.line;
     after.module = std::make_shared<const ptx::Module>(std::move(module));
