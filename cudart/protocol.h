@@ -43,7 +43,7 @@ enum class Ask : std::uint32_t {
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
     // These have no answer.
-    Failed,   // numbers: error, 1 if it is one that stays and was told, 1 if nobody can see what is returned
+    Failed,   // numbers: error, 1 if it is one that stays and was told, 1 if what is returned cannot be seen
               // (<<<>>>); text: function
     Misused,  // numbers: Misuse, three more; text: function
     Crashed,  // numbers: signal, address

@@ -27,7 +27,7 @@ struct CompileRequest {
 struct Compiled {
     std::filesystem::path program;
     std::string warnings;                 // of the compiler
-    std::set<CodePlace> unusedResults{};  // calls of functions that return an error, which nobody looks at
+    std::set<CodePlace> unusedResults{};  // calls whose returned error is not looked at
 };
 
 // Fault: clang is missing, or the compiler's own messages.

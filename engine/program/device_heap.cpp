@@ -282,7 +282,7 @@ simt::LastingMemory DeviceHeap::memoryFor(u32 module, const ptx::Module& code) c
     simt::LastingMemory memory;
     memory.placeShift = kPlaceShift;
     memory.firstPlace = kFirstAddress >> kPlaceShift;
-    memory.workspace = kFirstAddress - kPlaceBytes;  // of nobody's
+    memory.workspace = kFirstAddress - kPlaceBytes;  // of no allocation
     memory.variableAddresses.resize(code.variables.size());
     std::vector<u32> numberOf(blocks_.size());
     for (u32 i : liveBlocks()) {

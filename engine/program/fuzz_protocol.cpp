@@ -19,7 +19,7 @@ namespace {
 using cudart::Ask;
 using cudart::Question;
 
-constexpr std::size_t kMostBytes = 64u << 10;  // a socket holds as much with nobody reading
+constexpr std::size_t kMostBytes = 64u << 10;  // a socket holds as much before it is read
 constexpr u32 kMostQuestions = 200;
 
 constexpr const char* kModule = R"(.version 7.0

@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
@@ -204,7 +207,7 @@ private:
     }
 
     // The variants of which a time is known: published, or of this machine.
-    std::vector<Measured> measured() const {
+    std::vector<Measured> measured() {
         const std::span<const run::RecordedMachine> machines =
             in_.machines ? std::span(*in_.machines) : std::span<const run::RecordedMachine>();
         facts_ = run::timesFacts(*in_.run.catalog, machines, 0);
@@ -291,8 +294,8 @@ private:
     const u64 elements_;
     TreeCost each_, few_;
     Canvas canvas_;
-    mutable std::optional<run::TimesFacts> facts_;
-    mutable std::string unit_;
+    std::optional<run::TimesFacts> facts_;
+    std::string unit_;
 };
 
 }  // namespace

@@ -4,10 +4,6 @@
 
 #include "viz/view.h"
 
-#include <span>
-#include <string>
-#include <vector>
-
 namespace lockstep::viz {
 
 // Whether the run's kernel sums the elements of one array, so that there is such a page.

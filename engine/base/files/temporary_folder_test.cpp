@@ -18,7 +18,7 @@ TEST(TemporaryFolder, GoesWithAllThatIsInIt) {
         ASSERT_TRUE(made);
         const TemporaryFolder folder = std::move(*made);
         where = folder.path();
-        EXPECT_EQ(fs::status(where).permissions(), fs::perms::owner_all) << "nobody else's business";
+        EXPECT_EQ(fs::status(where).permissions(), fs::perms::owner_all) << "for its owner alone";
         fs::create_directory(folder / "inner");
         std::ofstream(folder / "inner" / "file") << "text";
         EXPECT_NE(TemporaryFolder::make()->path(), where);
