@@ -17,9 +17,9 @@ constexpr std::string_view kSourceMark = "; source ";
 
 // Compile-time parameters that the variant's entries name, in the family's order: those with one value per
 // file, or those with all values in each file.
-enum class ViewCache : u8 { OneAFile, Together };
+enum class Instances : u8 { OneAFile, Together };
 std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant,
-                                                 ViewCache kept) {
+                                                 Instances instances) {
     std::set<std::string> named;
     for (const LaunchTemplate& launch : variant.launches) {
         const Expected<std::set<std::string>> placeholders = placeholdersOf(launch.entry);
@@ -28,7 +28,8 @@ std::vector<const Parameter*> instanceParameters(const Family& family, const Var
     }
     std::vector<const Parameter*> parameters;
     for (const Parameter& parameter : family.parameters)
-        if (named.contains(parameter.name) && parameter.computed.empty() == (kept == ViewCache::OneAFile))
+        if (named.contains(parameter.name) &&
+            parameter.computed.empty() == (instances == Instances::OneAFile))
             parameters.push_back(&parameter);
     return parameters;
 }
@@ -63,7 +64,7 @@ bool concernsOnly(const Requirement& requirement, const Family& family,
 
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values) {
     std::string instance;
-    for (const Parameter* parameter : instanceParameters(family, variant, ViewCache::OneAFile))
+    for (const Parameter* parameter : instanceParameters(family, variant, Instances::OneAFile))
         instance += fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name,
                                 parameter->shown(values.at(parameter->name)));
     return fmt::format("{}/{}{}.ptx", family.name, variant.name, instance);
@@ -72,7 +73,7 @@ std::string prebuiltPath(const Family& family, const Variant& variant, const Val
 std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values) {
     std::vector<std::string> entries;
     for (const Values& each :
-         combinations(values, instanceParameters(family, variant, ViewCache::Together), &Parameter::values))
+         combinations(values, instanceParameters(family, variant, Instances::Together), &Parameter::values))
         for (const LaunchTemplate& launch : variant.launches) {
             const std::string entry = instanceOf(launch.entry, family, each);
             if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
@@ -84,7 +85,7 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
     Values defaults;
     for (const Parameter& parameter : family.parameters)
         defaults[parameter.name] = parameter.defaultValue;
-    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, ViewCache::OneAFile);
+    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, Instances::OneAFile);
     std::vector<Values> instances = combinations(defaults, parameters, &Parameter::prebuilt);
     for (const Requirement& requirement : variant.requirements)
         if (concernsOnly(requirement, family, parameters))
@@ -96,7 +97,7 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
 }
 
 const Parameter* notPrebuilt(const Family& family, const Variant& variant, const Values& values) {
-    for (const Parameter* parameter : instanceParameters(family, variant, ViewCache::OneAFile))
+    for (const Parameter* parameter : instanceParameters(family, variant, Instances::OneAFile))
         if (std::ranges::find(parameter->prebuilt, values.at(parameter->name)) == parameter->prebuilt.end())
             return parameter;
     return nullptr;
@@ -104,7 +105,7 @@ const Parameter* notPrebuilt(const Family& family, const Variant& variant, const
 
 std::optional<Message> prebuiltValues(const Family& family, const Variant& variant,
                                       const Parameter& parameter) {
-    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, ViewCache::OneAFile);
+    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, Instances::OneAFile);
     if (std::ranges::find(parameters, &parameter) == parameters.end() ||
         parameter.prebuilt.size() == parameter.values.size())
         return std::nullopt;

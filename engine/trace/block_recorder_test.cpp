@@ -85,10 +85,10 @@ TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
     const FocusBlock block = std::move(recorder).finish();
     const WarpTrace& warp = block.warps[0];
 
-    struct ViewCache {
+    struct Expected {
         u32 layout, values, lanesPerElement;
     };
-    const ViewCache expected[] = {{0, 2, 16}, {0, 2, 16}, {1, 1, 32}, {2, 32, 1}, {0, 32, 16}, {0, 32, 16}};
+    const Expected expected[] = {{0, 2, 16}, {0, 2, 16}, {1, 1, 32}, {2, 32, 1}, {0, 32, 16}, {0, 32, 16}};
     EXPECT_EQ(warp.layouts.size(), 3u);
     ASSERT_EQ(warp.accesses.size(), std::size(expected));
     for (std::size_t i = 0; i < std::size(expected); ++i) {

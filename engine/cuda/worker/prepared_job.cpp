@@ -179,7 +179,7 @@ Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
 
 Expected<void> PreparedJob::restore() const {
     const DriverLibrary& driver = context_->driver();
-    for (const ViewCache& kept : kept_) {
+    for (const KeptBuffer& kept : kept_) {
         auto copied =
             check(driver,
                   driver.copyOnDeviceAsync(kept.where, kept.initial.address(), kept.initial.bytes(), nullptr),

@@ -52,11 +52,11 @@ private:
     Expected<void> readVariables();
     Expected<void> keep(DevicePointer where, std::span<const std::byte> initial);
 
-    struct ViewCache {
+    struct KeptBuffer {
         DevicePointer where;
         DeviceMemory initial;
     };
-    std::vector<ViewCache> kept_;
+    std::vector<KeptBuffer> kept_;
     struct Variable {
         DevicePointer where;
         std::vector<std::byte> initial;
