@@ -27,6 +27,7 @@ struct RecordedMachine;  // run/recordings/times_facts.h
 
 namespace lockstep::viz {
 
+struct BlockCache;     // parts/block_cache.h
 struct Playground;     // playground.h
 struct SweepsOnShow;   // sweeps_on_show.h
 struct RegisterCache;  // register_box.h
@@ -42,7 +43,8 @@ struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a
 // motion's frames need not gather the same facts again. Its owner empties it when either changes.
 struct ViewCache {
     std::any facts;
-    std::any parts;  // what all stages keep of a block beside that: stage/kept_of_block.h
+    std::any lasting;                            // of a view that keeps something beside its facts
+    std::shared_ptr<BlockCache> block{};         // of any view: those that show one run's block may share it
     std::shared_ptr<RegisterCache> registers{};  // of whatever says what registers hold
 };
 

@@ -181,7 +181,7 @@ void MainWindow::arrange(const State& state) {
 
 MainWindow::MainWindow() {
     for (const viz::ViewRow& view : viz::views())
-        panels_.push_back(std::make_unique<ScenePanel>(view));
+        panels_.push_back(std::make_unique<ScenePanel>(view, blocks_));
 }
 
 ScenePanel* MainWindow::panelNamed(std::string_view name) const {

@@ -60,6 +60,7 @@ private:
     bool keepTurnedToInSight(PanelContext& context);  // true while it is about to change to another one
     ScenePanel* panelNamed(std::string_view name) const;
 
+    viz::SharedBlockCache blocks_;
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one per view, in the table's order
     KeyboardFocus focus_;
     Palette palette_;

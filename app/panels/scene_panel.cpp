@@ -159,8 +159,10 @@ std::optional<ScenePanel::Place> ScenePanel::place() const {
 void ScenePanel::build(PanelContext& context, const Key& key) {
     const auto begun = std::chrono::steady_clock::now();
     if (key.run != key_.run || key.cursor.launch != key_.cursor.launch ||
-        key.cursor.block != key_.cursor.block || key.comparedRun != key_.comparedRun)
+        key.cursor.block != key_.cursor.block || key.comparedRun != key_.comparedRun) {
         kept_ = {};
+        if (key.run) kept_.block = blocks_.of(key.run, key.cursor);
+    }
     const model::Profile* profile = model::findProfile(key.profile);
     std::vector<const model::Profile*> devices;
     for (const std::string& name : key.devices)

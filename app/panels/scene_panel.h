@@ -5,6 +5,7 @@
 #include "app/panels/panel.h"
 #include "viz/cursor/playground.h"
 #include "viz/glossary/term_marks.h"
+#include "viz/parts/block_cache.h"
 #include "viz/view.h"
 
 #include <memory>
@@ -23,7 +24,8 @@ struct SceneLook {
 
 class ScenePanel {
 public:
-    explicit ScenePanel(const viz::ViewRow& view) : view_(view) {}
+    // The window's panels share what they keep of the block on show.
+    ScenePanel(const viz::ViewRow& view, viz::SharedBlockCache& blocks) : view_(view), blocks_(blocks) {}
     const viz::ViewRow& view() const { return view_; }
 
     // Builds the scene without drawing it, for its sentence. size: of the area it would have, in pixels.
@@ -76,6 +78,7 @@ private:
     void panAndZoom(PanelContext& context, viz::Point mouse);
 
     const viz::ViewRow& view_;
+    viz::SharedBlockCache& blocks_;
     Key key_;
     viz::ViewCache kept_;
     viz::Scene scene_;

@@ -15,6 +15,15 @@ const BlockFlow* LazyFlow::get() const {
     return flow_ ? &*flow_ : nullptr;
 }
 
+const ProvedShape& LazyFlow::shape() const {
+    if (!shape_) {
+        const BlockFlow* flow = get();
+        shape_ = flow ? shapeOf(*run_.module, run_.recording.initial, *lookUp(run_, cursor_).block, *flow)
+                      : unknownShape();
+    }
+    return *shape_;
+}
+
 std::optional<Origin> bufferLoadBehind(const BlockFlow& flow, const Origin& stored) {
     const auto isOfBuffer = [&](const Origin& load) {
         const auto place = flow.loadedFrom(load);

@@ -228,7 +228,7 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
     parts.front().text = Message(
-        english("An estimated {0} of the predicted sectors are not L2 read misses of the kernel: {1}."),
+        english("An estimated {0} of the predicted sectors do not come from the kernel's own loads: {1}."),
         grouped(besides), list);
     parts.front().brief = Message(english("{0} more than L2 read misses: {1}"), grouped(besides), list);
     return parts;

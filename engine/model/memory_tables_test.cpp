@@ -120,13 +120,14 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
            "10 of 100 stored sectors were merged with an earlier store to the same sector, still pending.",
            "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入归并。"},
           {Level::Device, Operation::Load, 40,
-           "An estimated 132 of the predicted sectors are not L2 read misses of the kernel: 44 for machine "
+           "An estimated 132 of the predicted sectors do not come from the kernel's own loads: 44 for "
+           "machine "
            "code, 80 "
            "for "
            "parameters and "
            "launch "
            "data, 5 for sectors stored in part, 3 for atomics.",
-           "预测的扇区中，估计有 132 个不是由核函数读取时 L2 未命中引起的：44 个用于机器码，80 "
+           "预测的扇区中，估计有 132 个与核函数的读取无关：44 个用于机器码，80 "
            "个用于参数和启动数据，5 "
            "个用于只写入一部分的扇区，3 个用于原子操作。"},
           {Level::Device, Operation::Store, 97,

@@ -3,9 +3,20 @@
 
 #include "base/integers.h"
 
+#include <optional>
+#include <string_view>
+
 namespace lockstep::ptx {
 
 enum class ShuffleMode : u8 { Up, Down, Butterfly, Index };
+
+// Of "shfl.sync.down.b32"; none: it is no shuffle.
+constexpr std::optional<ShuffleMode> shuffleModeOf(std::string_view form) {
+    if (!form.starts_with("shfl.")) return std::nullopt;
+    if (form.find(".up") != form.npos) return ShuffleMode::Up;
+    if (form.find(".down") != form.npos) return ShuffleMode::Down;
+    return form.find(".bfly") != form.npos ? ShuffleMode::Butterfly : ShuffleMode::Index;
+}
 
 struct ShuffleRead {
     u32 lane;      // lane to read; the lane itself if the source is out of range

@@ -634,7 +634,7 @@ std::span<const Planted> planted() {
          {},
          [](Said& said) {
              const std::size_t at =
-                 said.text.find(" of the predicted sectors are not L2 read misses of the kernel: ");
+                 said.text.find(" of the predicted sectors do not come from the kernel's own loads: ");
              if (at == std::string::npos) return false;
              const std::size_t begin = said.text.rfind('\n', at), end = said.text.find('\n', at);
              const std::size_t from = begin == std::string::npos ? 0 : begin;

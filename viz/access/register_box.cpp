@@ -1,14 +1,11 @@
 #include "viz/access/register_box.h"
 
-#include "base/device_addresses.h"
-#include "explain/numbers.h"
+#include "viz/access/register_text.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace lockstep::viz {
 namespace {
@@ -31,7 +28,6 @@ constexpr Words kMostlySo = english("{0} in most lanes, framed where it is not")
 constexpr Words kCannotTell = english("What the registers hold cannot be told: {0}");
 constexpr Words kMoreRegisters = english("and {0} more {0:register|registers}");
 constexpr Words kBetween = english("; ");
-constexpr Words kTrue = english("true"), kFalse = english("false");
 
 constexpr f32 kWidest = 560, kEdge = 10, kTitle = 20, kRow = 18, kGridRow = 16, kNames = 58, kGap = 6;
 constexpr u32 kColumns = 8, kMostListed = 3;
@@ -91,17 +87,7 @@ private:
     u32 gridRows() const { return (u32(exist_.count()) + kColumns - 1) / kColumns; }
 
     std::string valueOf(const explain::LaneRegister& r, u32 lane, u32 characters) const {
-        const u64 bits = r.values.bits[lane];
-        if (r.type == ptx::Type::Pred) return std::string((bits ? kTrue : kFalse).in(language_));
-        if (r.isAddress) {
-            const u32 buffer = *bufferOfAddress(bits);
-            return "&" + explain::nameOfBufferBytes(run_.recording.initial[buffer],
-                                                    s64(bits - deviceAddressOf(buffer)), r.pointeeBytes,
-                                                    vectorBytes(run_, launch_, buffer));
-        }
-        std::array<std::byte, 8> bytes;
-        std::memcpy(bytes.data(), &bits, bytes.size());
-        return explain::valueText(std::span(bytes).first(ptx::bytesOf(r.type)), r.type, characters);
+        return registerText(run_, launch_, r, Lane{lane}, characters, language_);
     }
 
     // Where a sentence says it, there is no need of 32 numbers.

@@ -13,9 +13,10 @@ namespace lockstep::viz {
 using explain::arrayShapes, explain::sharedArrays, explain::vectorBytes;
 
 // A product of the catalog is known as one, and need not be proved.
-inline explain::BandFacts bandFactsOf(const run::Run& run, const Cursor& cursor) {
+inline explain::BandFacts bandFactsOf(const run::Run& run, const Cursor& cursor,
+                                      const explain::LazyFlow& flow) {
     const bool isProduct = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
-    return isProduct ? explain::BandFacts{.multipliesTiles = true} : explain::bandFactsOf(run, cursor);
+    return isProduct ? explain::BandFacts{.multipliesTiles = true} : explain::bandFactsOf(run, cursor, flow);
 }
 inline std::vector<explain::Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp,
                                           const explain::BandFacts& facts, Language language) {

@@ -61,7 +61,7 @@ const std::vector<GeneralNote>& generalNotes() {
          .applies = storesThroughCaches,
          .question = english("Why does all that is stored go on to L2, but not to device memory?"),
          .answer =
-             {english("L1 is write-through: all that is stored goes on to L2; stores to one sector that are "
+             {english("L1 is write-through: every store goes on to L2; stores to one sector that are "
                       "still pending "
                       "may be merged on the way."),
               english("L2 is write-back: it allocates the line, keeps the sector, and writes it to device "

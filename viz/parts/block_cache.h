@@ -1,10 +1,9 @@
-// What the stages keep of a block beside their own facts (Kept::parts).
+// What views keep of a block beside their own facts (ViewCache::block).
 #pragma once
 
 #include "explain/access/block_accesses.h"
 #include "explain/arrays/block_part.h"
 #include "explain/lazy_flow.h"
-#include "explain/shape.h"
 #include "viz/cursor/lookup.h"
 #include "viz/view.h"
 
@@ -13,17 +12,19 @@
 
 namespace lockstep::viz {
 
+struct StripCache;  // step_strip.cpp
+
 struct BlockCache {
     std::optional<explain::BlockParts> parts{};
     std::shared_ptr<const explain::BlockAccesses> accesses{};
     std::shared_ptr<const explain::LazyFlow> flow{};
-    std::optional<explain::ProvedShape> shape{};
+    std::shared_ptr<StripCache> strip{};
     bool isNotDrawn = false;  // the stage of that shape does not show this block
 };
 
 inline BlockCache& blockCacheOf(ViewCache& kept) {
-    if (!std::any_cast<BlockCache>(&kept.parts)) kept.parts = BlockCache{};
-    return std::any_cast<BlockCache&>(kept.parts);
+    if (!kept.block) kept.block = std::make_shared<BlockCache>();
+    return *kept.block;
 }
 
 // Of the cursor's block: kept from picture to picture, where the view keeps anything.
@@ -39,15 +40,26 @@ inline std::shared_ptr<const explain::LazyFlow> flowOfBlock(const ViewInput& in)
 
 // What shape the cursor's block's computation has; Generic where its values cannot be followed.
 inline const explain::ProvedShape& shapeOfBlock(const ViewInput& in, ViewCache& kept) {
-    std::optional<explain::ProvedShape>& shape = blockCacheOf(kept).shape;
-    if (!shape) {
-        const CursorContext here = lookUp(in.run, in.cursor);
-        const std::shared_ptr<const explain::LazyFlow> lazy = flowOfBlock(in, kept);
-        const explain::BlockFlow* flow = here.block ? lazy->get() : nullptr;
-        shape = flow ? explain::shapeOf(*in.run.module, in.run.recording.initial, *here.block, *flow)
-                     : explain::unknownShape();
-    }
-    return *shape;
+    return flowOfBlock(in, kept)->shape();
 }
+
+// The one that all views of a run's block share, as long as any of them keeps it.
+class SharedBlockCache {
+public:
+    std::shared_ptr<BlockCache> of(const std::shared_ptr<const run::Run>& run, const Cursor& cursor) {
+        const Cursor block{cursor.launch, cursor.block, {}, {}, 0};
+        std::shared_ptr<BlockCache> cache = cache_.lock();
+        if (!cache || run_.lock() != run || block_ != block) {
+            cache = std::make_shared<BlockCache>();
+            cache_ = cache, run_ = run, block_ = block;
+        }
+        return cache;
+    }
+
+private:
+    std::weak_ptr<const run::Run> run_;
+    Cursor block_;
+    std::weak_ptr<BlockCache> cache_;
+};
 
 }  // namespace lockstep::viz

@@ -71,8 +71,8 @@ TEST(ChartTest, EveryPointSaysItsFigureAndWhereItComesFrom) {
     EXPECT_TRUE(
         says(times, "Tiled, 16 x 16, width = 1,024: 610 µs (kernel time); measured here on made-up GPU."));
     EXPECT_TRUE(says(times,
-                     "CPU loop, width = 4,096: 247 ms; recorded on the CPU beside the made-up "
-                     "GPU, 2026-01-01."));
+                     "CPU loop, width = 4,096: 247 ms; recorded on the host CPU of the made-up "
+                     "GPU machine, 2026-01-01."));
     EXPECT_TRUE(
         says(times,
              "Tiled, 32 x 32, width = 256: 11.0 µs (kernel time); recorded on made-up GPU, 2026-01-01. "
@@ -100,7 +100,7 @@ TEST(ChartTest, OffersMetricsAxesAndASweepWhereSomethingCanRunIt) {
     const auto bandwidth = hit("Show sectors per global request");
     ASSERT_NE(bandwidth, scene.hits.end());
     EXPECT_EQ(bandwidth->hit.options, ViewOptions(showing("sectors_per_request")));
-    const auto axis = hit("Make the axis of values linear");
+    const auto axis = hit("Make the value axis linear");
     ASSERT_NE(axis, scene.hits.end());
     EXPECT_EQ(axis->hit.options, ViewOptions(ChartOptions{.y = AxisScaling::Linear}));
     const auto sweep =

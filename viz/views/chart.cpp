@@ -38,8 +38,8 @@ constexpr Words kCostHover =
     english("Processors times steps: one processor for each element against n / log n (Brent's theorem)");
 constexpr Words kLinear = english("linear");
 constexpr Words kLog = english("log");
-constexpr Words kAxisHover = english("Make the axis of values {0}");
-constexpr Words kAxisAcrossHover = english("Make the axis of {1} {0}");
+constexpr Words kAxisHover = english("Make the value axis {0}");
+constexpr Words kAxisAcrossHover = english("Make the {1} axis {0}");
 constexpr Words kUpward = english("values: {0}");
 constexpr Words kAcross = english("{1}: {0}");
 

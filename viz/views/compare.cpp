@@ -28,7 +28,7 @@ using namespace message;
 
 constexpr Words kBothIntervals = english("{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}");
 constexpr Words kTableOf = english("whole grid");
-constexpr Words kFramed = english("framed: not the same in both");
+constexpr Words kFramed = english("outlined: differs between A and B");
 constexpr Words kOnlyHere = english("only here: ");
 constexpr Words kNoLineOnlyHere = english("no lines of its own");
 constexpr Words kMoreLines = english(" and {0} more {0:line|lines}");

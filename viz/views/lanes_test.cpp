@@ -22,14 +22,14 @@ TEST(LanesTest, SaysWhyLanesAreInactive) {
                                                   .size = {900, 500},
                                                   .language = Language::English,
                                                   .metrics = *fonts});
-    const std::string reason = "Lanes 1, 3, …, 31: waiting to run the other path from line 3.";
+    const std::string reason = "Lanes 1, 3, …, 31: waiting to run another path from line 3.";
     EXPECT_EQ(scene.sentence, "16 of 32 lanes of warp 0 execute add.f32. " + reason);
     EXPECT_TRUE(std::ranges::any_of(scene.marks, [&](const Mark& mark) {
         const auto* text = std::get_if<TextMark>(&mark);
         return text && text->text == reason;
     }));
     EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) {
-        return area.hit.text() == "Lane 5, thread 5 is inactive: waiting to run the other path from line 3.";
+        return area.hit.text() == "Lane 5, thread 5 is inactive: waiting to run another path from line 3.";
     }));
     const run::Run small = tiledMatmul(3, 2, true);
     cursor.step = 0;

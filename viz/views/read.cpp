@@ -24,7 +24,7 @@ namespace {
 
 constexpr Words kLook = english("What to look at");
 constexpr Words kFixes = english("What it fixes");
-constexpr Words kWrong = english("What is still wrong");
+constexpr Words kWrong = english("What remains");
 constexpr Words kWhere = english("Where it happens in this run");
 constexpr Words kFirstFinding = english("first finding");
 constexpr Words kFirstDivergence = english("first divergence");
@@ -211,8 +211,8 @@ Scene buildRead(const ViewInput& in) {
     const std::string family = variant ? in.run.catalog->family->title.in(in.language) : std::string();
     const Rect body = head(canvas, in, findView("read")->title.in(in.language), family);
     Lasting own;
-    Lasting* lasting = in.cache ? std::any_cast<Lasting>(&in.cache->parts) : &own;
-    if (!lasting) lasting = &in.cache->parts.emplace<Lasting>();
+    Lasting* lasting = in.cache ? std::any_cast<Lasting>(&in.cache->lasting) : &own;
+    if (!lasting) lasting = &in.cache->lasting.emplace<Lasting>();
     Canvas text(in.size, in.metrics);
     const f32 end = drawAll(text, in, *lasting), all = end + 2 * space::kGap;
     const bool scrolls = all > body.height;

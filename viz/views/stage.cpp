@@ -10,6 +10,7 @@
 #include "viz/messages.h"
 #include "viz/parts/block_cache.h"
 #include "viz/parts/pipeline_strip.h"
+#include "viz/parts/step_strip.h"
 #include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
 #include "viz/scene/canvas.h"
@@ -88,8 +89,19 @@ template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
     return underMagnifier(in, build(in));
 }
 
-// Below the stage of a kernel that prefetches: which tile is loaded while which one is multiplied.
+// The stage above a strip that takes the rest of the view's height.
+template <class Draw> Scene withStrip(const ViewInput& in, f32 above, Scene stage, Draw&& draw) {
+    Canvas canvas(in.size, in.metrics);
+    const f32 mostZoom = stage.mostZoom;
+    std::string sentence = canvas.continueFrom(std::move(stage), {0, 0, in.size.width, above});
+    draw(canvas, Rect{0, above, in.size.width, in.size.height - above});
+    Scene scene = std::move(canvas).take(std::move(sentence));
+    scene.mostZoom = mostZoom;
+    return scene;
+}
 constexpr f32 kLeastAboveStrip = 330;
+
+// Below the stage of a kernel that prefetches: which tile is loaded while which one is multiplied.
 struct WithPipeline {
     ViewInput above;  // the stage's part
     const explain::TilePipeline* pipeline = nullptr;
@@ -101,14 +113,9 @@ struct WithPipeline {
     }
     Scene whole(const ViewInput& in, Scene stage) const {
         if (!pipeline) return stage;
-        Canvas canvas(in.size, in.metrics);
-        const f32 mostZoom = stage.mostZoom;
-        const Rect area{0, 0, above.size.width, above.size.height};
-        std::string sentence = canvas.continueFrom(std::move(stage), area);
-        PipelineStrip{in, *pipeline}.draw(canvas, {0, area.bottom(), in.size.width, PipelineStrip::kHeight});
-        Scene scene = std::move(canvas).take(std::move(sentence));
-        scene.mostZoom = mostZoom;
-        return scene;
+        return withStrip(in, above.size.height, std::move(stage), [&](Canvas& canvas, const Rect& strip) {
+            PipelineStrip{in, *pipeline}.draw(canvas, strip);
+        });
     }
 };
 
@@ -294,6 +301,23 @@ void drawStrip(Canvas& canvas, const ViewInput& in, const Row& on, const explain
     if (room > 0) canvas.hit({8, y, room, kStrip}, {.hover = std::move(all)});
 }
 
+// With what lanes exchange below it, of a warp whose lanes do; rounds of sums are such exchanges themselves.
+template <class Build>
+std::optional<Scene> withExchanges(const ViewInput& in, const Row& row, Build&& build) {
+    const bool isRounds = row.shape == Shape::Tree || row.shape == Shape::Scan;
+    if (isRounds || in.size.height < kLeastAboveStrip + StepStrip::kHeight || !StepStrip::isOf(in))
+        return build(in);
+    ViewInput above = in;
+    above.size.height -= StepStrip::kHeight;
+    std::optional<Scene> stage = build(above);
+    if (!stage) return std::nullopt;
+    return withStrip(in, above.size.height, std::move(*stage),
+                     [&](Canvas& canvas, const Rect& strip) { StepStrip::draw(in, canvas, strip); });
+}
+
+// The stage of any kernel.
+Scene anyStage(const ViewInput& in) { return *withExchanges(in, *findRow("generic"), buffers); }
+
 struct Chosen {
     const Row* row = nullptr;
     std::optional<Scene> scene;
@@ -310,7 +334,7 @@ Chosen built(const ViewInput& in, ViewCache& kept) {
     ViewInput inner = in;
     inner.cache = &kept;
     if (hasStrip(in)) inner.size.height -= kStrip;
-    return {row, row->build(inner)};
+    return {row, withExchanges(inner, *row, row->build)};
 }
 
 }  // namespace
@@ -362,7 +386,7 @@ std::pair<Scene, Scene> buildStages(const ViewInput& a, const ViewInput& b) {
 
 Scene buildAnyStage(const ViewInput& in) {
     const std::string why = whyNothing(in, lookUp(in.run, in.cursor));
-    return why.empty() ? buildBufferStage(in) : emptyScene(in, message::kStageTitle, why);
+    return why.empty() ? anyStage(in) : emptyScene(in, message::kStageTitle, why);
 }
 
 Scene buildStage(const ViewInput& in) {
@@ -371,13 +395,13 @@ Scene buildStage(const ViewInput& in) {
     ViewCache own;
     ViewCache& kept = in.cache ? *in.cache : own;
     Chosen chosen = built(in, kept);
-    if (!hasStrip(in)) return chosen.scene ? std::move(*chosen.scene) : buildBufferStage(in);
+    if (!hasStrip(in)) return chosen.scene ? std::move(*chosen.scene) : anyStage(in);
     ViewInput inner = in;
     inner.cache = &kept;
     inner.size.height -= kStrip;
     if (!chosen.scene) {
         blockCacheOf(kept).isNotDrawn = blockCacheOf(kept).isNotDrawn || chosen.row->shape != Shape::Generic;
-        chosen = {findRow("generic"), buildBufferStage(inner)};
+        chosen = {findRow("generic"), anyStage(inner)};
     }
     const explain::ProvedShape& shape = shapeOfBlock(in, kept);
     Canvas canvas(in.size, in.metrics);

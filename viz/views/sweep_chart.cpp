@@ -30,7 +30,7 @@ constexpr Words kCountedHere = english("counted by the emulator under the rules 
 constexpr Words kCountedSample = english("extrapolated from a sample of the blocks under the rules of {0}");
 constexpr Words kWrongKey = english("wrong result");
 constexpr Words kRulesOf = english("compute capability {0}");
-constexpr Words kRecordedOnCpu = english("recorded on the CPU beside the {0}, {1}");
+constexpr Words kRecordedOnCpu = english("recorded on the host CPU of the {0} machine, {1}");
 constexpr Words kPointHover = english("{0}, {1} = {2}: {3} ({5}); {4}.");
 constexpr Words kWrongHover = english("{0}, {1} = {2}: {3} ({5}); {4}. Its result was wrong.");
 constexpr Words kCpuHover = english("{0}, {1} = {2}: {3}; {4}.");
@@ -164,7 +164,8 @@ ChartSeries drawnOf(const run::Sweep& sweep, const Line& line, const SweepLook& 
 std::string parameterTitle(const run::Sweep& sweep, Language language) {
     const catalog::Parameter* parameter = sweep.family->findParameter(sweep.parameter);
     const std::string unit = parameter ? parameter->unit.in(language) : std::string();
-    return unit.empty() ? sweep.parameter : say(language, kUnit, sweep.parameter, unit);
+    const bool saysMore = !unit.empty() && unit != sweep.parameter;
+    return saysMore ? say(language, kUnit, sweep.parameter, unit) : sweep.parameter;
 }
 
 std::pair<s64, s64> endsOf(const std::vector<Line>& lines) {

@@ -21,6 +21,7 @@
 #include "viz/marks/glyphs.h"
 #include "viz/marks/step_bar.h"
 #include "viz/messages.h"
+#include "viz/parts/block_cache.h"
 #include "viz/phrases.h"
 #include "viz/views/views.h"
 
@@ -37,9 +38,10 @@ using namespace message;
 constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
-constexpr Words kKeyExcess = english("above the least possible");
-constexpr Words kKeyHeight = english("height: wavefronts or sectors, 1 to {0} (square root)"),
-                kKeyHeightBefore = english("height: wavefronts or transactions, 1 to {0} (square root)");
+constexpr Words kKeyExcess = english("more than the minimum");
+constexpr Words kKeyHeight = english("height: wavefronts or sectors, 1 to {0} (square-root scale)"),
+                kKeyHeightBefore =
+                    english("height: wavefronts or transactions, 1 to {0} (square-root scale)");
 constexpr Words kAxisWaits = english("on the axis", "waits");
 constexpr Words kTurns = english("Between barriers the emulator executed one warp after another.");
 constexpr Words kPassed = english("The emulator let threads pass a barrier that not all threads reached.");
@@ -65,13 +67,13 @@ struct Counted {
     explain::BandFacts bands;
 };
 std::shared_ptr<Counted> countedFor(const ViewInput& in, const trace::FocusBlock& block) {
-    using ViewCache = std::shared_ptr<Counted>;
-    const ViewCache* kept = in.cache ? std::any_cast<ViewCache>(&in.cache->facts) : nullptr;
+    using Shared = std::shared_ptr<Counted>;
+    const Shared* kept = in.cache ? std::any_cast<Shared>(&in.cache->facts) : nullptr;
     if (kept && &(*kept)->sums.block() == &block && (*kept)->sums.profile().name == in.profile.name)
         return *kept;
-    ViewCache made = std::make_shared<Counted>(explain::StepSummer(block, in.profile, *in.run.module),
-                                               explain::StepCosts(block, in.profile, *in.run.module),
-                                               bandFactsOf(in.run, in.cursor));
+    Shared made = std::make_shared<Counted>(explain::StepSummer(block, in.profile, *in.run.module),
+                                            explain::StepCosts(block, in.profile, *in.run.module),
+                                            bandFactsOf(in.run, in.cursor, *flowOfBlock(in)));
     if (in.cache) in.cache->facts = made;
     return made;
 }

@@ -54,14 +54,11 @@ constexpr Words kCopied =
     english("Transfers, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
-constexpr Words kKeyOfStep =
-    english("Speedup: over the variant that each one improves on (named by its tooltip).");
+constexpr Words kKeyOfStep = english("Speedup: over each variant's baseline (named by its tooltip).");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
-constexpr Words kStepOver = english(" Speedup over \"{1}\", on which it improves: {0}.");
+constexpr Words kStepOver = english(" Speedup over its baseline, \"{1}\": {0}.");
 constexpr Words kNoStepOver = english(
-    " Speedup over \"{0}\", on which it improves: not given, since one was timed run by run, the other many "
-    "runs "
-    "in a row.");
+    " No speedup over its baseline, \"{0}\": one was timed run by run, the other many runs in a row.");
 constexpr Words kTimedRunByRun = english(
     "It was timed run by run, the others many runs in a row; at this size its time cannot be compared with "
     "theirs.");

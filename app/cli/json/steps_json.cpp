@@ -44,7 +44,8 @@ Json reasonsJson(const ptx::Module& module, const std::vector<explain::InactiveL
 Json phasesJson(const run::Run& run) {
     return blocksJson(run, [&](const trace::FocusBlock& block, Json& json) {
         Json warps = Json::array();
-        const explain::BandFacts facts = viz::bandFactsOf(run, Cursor{block.launch, block.block, {}, {}, 0});
+        const Cursor cursor{block.launch, block.block, {}, {}, 0};
+        const explain::BandFacts facts = viz::bandFactsOf(run, cursor, explain::LazyFlow(run, cursor));
         for (u32 w = 0; w < block.warps.size(); ++w) {
             Json phases = Json::array();
             for (const explain::Band& band : viz::bandsOf(run, block, Warp{w}, facts, Language::English))

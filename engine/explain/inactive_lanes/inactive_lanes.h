@@ -39,10 +39,10 @@ LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u3
 std::vector<InactiveLanes> inactiveLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
                                          LaneMask lanes);
 
-// "waiting to run the other path from line 3": of one lane or of several.
+// "waiting to run another path from line 3": of one lane or of several.
 std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Language language);
 
-// "Lanes 1-3: waiting to run the other path from line 3."
+// "Lanes 1-3: waiting to run another path from line 3."
 std::string inactiveLanesInWords(const ptx::Module& module, const InactiveLanes& off, Language language);
 // The same of lanes that are off at a step, of the most lanes first, each after a blank where the language
 // has one; no more reasons than a sentence bears. exist: how many lanes the warp has.

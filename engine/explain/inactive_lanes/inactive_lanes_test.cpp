@@ -30,8 +30,8 @@ TEST(InactiveLanesTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     const run::Run run = parity();  // load, test, jump, even, over, odd, store
     EXPECT_EQ(offAt(run, 1), std::vector<InactiveLanes>{}) << "all are on";
     EXPECT_EQ(wordsAt(run, 2), "0, 2, …, 30: branch not taken");
-    EXPECT_EQ(wordsAt(run, 3), "1, 3, …, 31: waiting to run the other path from line 3");
-    EXPECT_EQ(wordsAt(run, 5), "0, 2, …, 30: done with the other path from line 3; waiting at line 7");
+    EXPECT_EQ(wordsAt(run, 3), "1, 3, …, 31: waiting to run another path from line 3");
+    EXPECT_EQ(wordsAt(run, 5), "0, 2, …, 30: done with another path from line 3; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 5, Language::Chinese),
               "0、2……30: 在第 3 行转入另一条路径，已执行完那条路径，正在第 7 行等待");
     EXPECT_EQ(offAt(run, 5, kOdd), std::vector<InactiveLanes>{}) << "they are not asked for";
@@ -100,7 +100,7 @@ TEST(InactiveLanesTest, ReconvergenceIsBelowBothPathsInTheSource) {
     b.step(0, odd, kOdd);  // 3
     b.step(0, early, kAll);
     b.step(0, out, kAll);
-    EXPECT_EQ(wordsAt(b.finish(), 3), "0, 2, …, 30: done with the other path from line 3; waiting at line 7");
+    EXPECT_EQ(wordsAt(b.finish(), 3), "0, 2, …, 30: done with another path from line 3; waiting at line 7");
 }
 
 }  // namespace

@@ -224,14 +224,15 @@ IntervalSteps stepsOfInterval(const trace::WarpTrace& warp, u32 interval) {
 }
 
 BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor) {
+    return bandFactsOf(run, cursor, LazyFlow(run, cursor));
+}
+
+BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor, const LazyFlow& flow) {
     const CursorContext here = lookUp(run, cursor);
     if (!here.block || !sharesBetweenBarriers(*here.block)) return {};
-    const LazyFlow lazy(run, cursor);
-    const BlockFlow* flow = lazy.get();
-    if (!flow) return {};
-    const Shape shape = shapeOf(*run.module, run.recording.initial, *here.block, *flow).shape;
-    const std::optional<ReductionFacts> sums = shape == Shape::Tree   ? treeFacts(run, cursor, lazy)
-                                               : shape == Shape::Scan ? scanFacts(run, cursor, lazy)
+    const Shape shape = flow.shape().shape;
+    const std::optional<ReductionFacts> sums = shape == Shape::Tree   ? treeFacts(run, cursor, flow)
+                                               : shape == Shape::Scan ? scanFacts(run, cursor, flow)
                                                                       : std::nullopt;
     return {.multipliesTiles = shape == Shape::Matmul,
             .rounds = sums ? roundsByInterval(*sums, *here.block) : RoundsByInterval{}};

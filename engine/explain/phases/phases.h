@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/text/language.h"
+#include "explain/lazy_flow.h"
 #include "explain/sums/interval_rounds.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
@@ -25,7 +26,8 @@ struct BandFacts {
     bool multipliesTiles = false;  // it multiplies matrices tile by tile
     RoundsByInterval rounds{};     // of its sums
 };
-// Of the cursor's block, by what shape its computation has.
+// Of the cursor's block, by what shape its computation has; flow: of that block.
+BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);
 BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor);
 std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const trace::FocusBlock& block,
                           Warp warp, const BandFacts& facts, Language language);

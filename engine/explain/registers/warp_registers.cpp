@@ -157,13 +157,56 @@ const WarpRegisters::Registers& WarpRegisters::registersOf(ptx::FunctionId id) {
     return registers_.emplace(id.value, std::move(registers)).first->second;
 }
 
+LaneRegister WarpRegisters::at(ptx::FunctionId id, ptx::RegisterId named) {
+    const ptx::Function& function = run_.module->functions[id.value];
+    const Registers& registers = registersOf(id);
+    LaneRegister r{.name = std::string(function.registers[named.value].name),
+                   .meaning = registers.meanings[named.value],
+                   .type = registers.types[named.value],
+                   .isAddress = false,
+                   .pointeeBytes = registers.pointees[named.value],
+                   .lanes = isKernel(id) ? LaneMask::all() : replay_.lanesIn(id),
+                   .values = replay_.valuesOf(id, named)};
+    r.isAddress = r.type == ptx::Type::S64 && !r.values.known.empty();
+    for (const Lane lane : r.values.known)
+        r.isAddress &=
+            bufferOfAddress(r.values.bits[lane.value]).value_or(~0u) < run_.recording.initial.size();
+    const trace::WarpTrace* warp = lookUp(run_, cursor_).warp;
+    if (!r.isAddress && !ptx::isFloat(r.type) && r.type != ptx::Type::Pred && warp)
+        if (const ptx::Type pair = pairOf(run_, cursor_.launch, function, *warp, named);
+            pair != ptx::Type::None)
+            r.type = pair;
+    return r;
+}
+
+std::optional<LaneRegister> WarpRegisters::operand(Pc pc, u32 number, u32 done) {
+    const ptx::Module& module = *run_.module;
+    const auto operands = module.operandsOf(module.at(pc));
+    if (number >= operands.size()) return std::nullopt;
+    const ptx::Operand& operand = operands[number];
+    if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&operand)) {
+        LaneRegister r;
+        r.type = ptx::Type::S32;
+        r.values.written = r.values.known = LaneMask::all();
+        r.values.bits.fill(constant->bits);
+        return r;
+    }
+    const auto* held = std::get_if<ptx::RegisterOperand>(&operand);
+    const auto* pair = std::get_if<ptx::PairOperand>(&operand);
+    if (!held && !pair) return std::nullopt;
+    replay_.seek(done);
+    LaneRegister r = at(module.functionOf(pc), held ? held->id : pair->value);
+    if (held && held->negated)
+        for (u64& bits : r.values.bits)
+            bits ^= 1;
+    return r;
+}
+
 std::vector<LaneRegister> WarpRegisters::named(ptx::FunctionId id, std::span<const Pc> instructions,
                                                u32 done) {
     replay_.seek(done);
     const ptx::Module& module = *run_.module;
     const ptx::Function& function = module.functions[id.value];
-    const Registers& registers = registersOf(id);
-    const LaneMask lanes = isKernel(id) ? LaneMask::all() : replay_.lanesIn(id);
     std::vector<ptx::RegisterId> ids;
     const auto add = [&](ptx::RegisterId named) {
         if (std::ranges::find(ids, named) == ids.end()) ids.push_back(named);
@@ -176,26 +219,8 @@ std::vector<LaneRegister> WarpRegisters::named(ptx::FunctionId id, std::span<con
         if (instruction.guard.present) add(instruction.guard.predicate);
     }
     std::vector<LaneRegister> found;
-    const trace::WarpTrace* warp = lookUp(run_, cursor_).warp;
-    for (const ptx::RegisterId named : ids) {
-        const u32 at = named.value;
-        LaneRegister r{.name = std::string(function.registers[at].name),
-                       .meaning = registers.meanings[at],
-                       .type = registers.types[at],
-                       .isAddress = false,
-                       .pointeeBytes = registers.pointees[at],
-                       .lanes = lanes,
-                       .values = replay_.valuesOf(id, named)};
-        r.isAddress = r.type == ptx::Type::S64 && !r.values.known.empty();
-        for (const Lane lane : r.values.known)
-            r.isAddress &=
-                bufferOfAddress(r.values.bits[lane.value]).value_or(~0u) < run_.recording.initial.size();
-        if (!r.isAddress && !ptx::isFloat(r.type) && r.type != ptx::Type::Pred && warp)
-            if (const ptx::Type pair = pairOf(run_, cursor_.launch, function, *warp, named);
-                pair != ptx::Type::None)
-                r.type = pair;
-        found.push_back(std::move(r));
-    }
+    for (const ptx::RegisterId named : ids)
+        found.push_back(at(id, named));
     const auto rank = [](const LaneRegister& r) {
         return (r.type == ptx::Type::S64 ? 2 : 0) + (r.meaning.empty() ? 1 : 0);
     };

@@ -37,6 +37,9 @@ public:
     // Of the registers that these instructions of the function name, each once: what has a meaning first,
     // plain addresses last. done: the steps that the warp has issued.
     std::vector<LaneRegister> named(ptx::FunctionId function, std::span<const Pc> instructions, u32 done);
+    // What an operand holds in the lanes once the warp has issued `done` steps; a number of the code in all
+    // of them. None: it is neither a register nor a number.
+    std::optional<LaneRegister> operand(Pc pc, u32 number, u32 done);
     // That are in a function which the kernel calls.
     LaneMask lanesIn(ptx::FunctionId function, u32 done);
     bool isKernel(ptx::FunctionId function) const;
@@ -56,6 +59,7 @@ private:
         std::vector<u32> pointees;
     };
     const Registers& registersOf(ptx::FunctionId function);
+    LaneRegister at(ptx::FunctionId function, ptx::RegisterId id);
     std::map<u32, Registers> registers_;  // by function
 };
 

@@ -12,16 +12,6 @@ namespace {
 
 using ptx::ShuffleMode;
 
-std::optional<ShuffleMode> modeOf(std::string_view form) {
-    constexpr std::pair<std::string_view, ShuffleMode> kModes[] = {{".up", ShuffleMode::Up},
-                                                                   {".down", ShuffleMode::Down},
-                                                                   {".bfly", ShuffleMode::Butterfly},
-                                                                   {".idx", ShuffleMode::Index}};
-    for (const auto& [name, mode] : kModes)
-        if (form.find(name) != std::string_view::npos) return mode;
-    return std::nullopt;
-}
-
 // The constant that a register holds all the time: it is written once, by a mov of a number.
 std::optional<u32> constantOf(const ptx::Module& module, Pc pc, ptx::RegisterId id) {
     const ptx::Function& function = module.functions[module.functionOf(pc).value];
@@ -56,7 +46,7 @@ struct Exchange {
 
 // Nothing where distance or bounds are not known from the code, or where a lane reads an inactive one.
 std::optional<Exchange> exchangeOf(const ptx::Module& module, Pc pc, LaneMask active) {
-    const std::optional<ShuffleMode> mode = modeOf(module.at(pc).form);
+    const std::optional<ShuffleMode> mode = ptx::shuffleModeOf(module.at(pc).form);
     const std::optional<u32> by = constantAt(module, pc, 2), bounds = constantAt(module, pc, 3);
     if (!mode || !by || !bounds) return std::nullopt;
     Exchange exchange{};

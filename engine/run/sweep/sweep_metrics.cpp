@@ -76,7 +76,8 @@ std::vector<SweepMetric> allMetrics() {
     std::vector<SweepMetric> all{
         {"time", "time_ms", english("kernel time"), MetricUnit::Milliseconds, true},
         {"bandwidth", "bandwidth_gb_s",
-         english("effective bandwidth: the least bytes that the task has to move, per second"),
+         english("effective bandwidth: the minimum number of bytes that the task has to move, divided by the "
+                 "time"),
          MetricUnit::GigabytesPerSecond, true},
         {"tflops", "tflops", english("additions and multiplications per second"),
          MetricUnit::TeraOperationsPerSecond, true},

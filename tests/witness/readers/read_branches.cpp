@@ -119,7 +119,7 @@ void Reader::branchSentence(const Said& said) {
         return expect({own, jump, taken, others, onwards, meeting});
     if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge "
            "before the end.",
-           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再汇合。")) {
+           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；直到结束都不再汇合。")) {
         if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
         return expect({own, jump, taken, others, onwards});
     }

@@ -13,7 +13,7 @@ using Kind = Token::Kind;
 // "Lane 3 is inactive: went from line 15 straight to line 73": lines of branches that the warp
 // came to before, and where they lead.
 void Reader::whyOff(const Said& said) {
-    if (!says(said.text, {" off",         "the other path from",
+    if (!says(said.text, {" off",         "another path from",
                           "went from",    " to a later part of",
                           "inactive",     "非活动",
                           "不执行",       "转入另一条路径",

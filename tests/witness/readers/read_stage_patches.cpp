@@ -243,7 +243,8 @@ void Reader::patchText(const Said& said) {
         return;
     }
     const bool isAdding = says(text_, {" to its sum for ", " 的累加和上；"}),
-               isForNothing = says(text_, {" to a sum that it does not store", "加到一个不会写入的累加和上"});
+               isForNothing = says(text_, {" to a sum that it does not store",
+                                           "加到一个累加和上，但这个累加和最后不会写入 P"});
     const auto checkCount = [&](const Token& token, u64 sums) {  // of products of one sum
         const u64 done = productsBy(w, lane, cursor_.step);
         mark(token);

@@ -415,14 +415,14 @@ void Reader::rowHover(const Said& said) {
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {". Speedup over \"", "相对于所对照的“"}) &&
-                              !says(said.text, {"on which it improves: not given", "不给出相对于所对照的"});
+        const bool saysStep = says(said.text, {". Speedup over its baseline, \"", "相对于对照版“"}) &&
+                              !says(said.text, {"No speedup over its baseline", "不给出相对于对照版"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
-            if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", on which it improves: "
-                                            : "相对于所对照的“" + changed + "”的加速比："}))
+            if (!says(said.text, {english() ? "Speedup over its baseline, \"" + changed + "\": "
+                                            : "相对于对照版“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

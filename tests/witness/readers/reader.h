@@ -250,6 +250,9 @@ private:
     std::optional<Part> partOf();
     const Rounds* allRounds();
     bool pipelineText(const Said& said);
+    std::optional<u32> stripStep() const;
+    const Said* queueTitle() const;
+    bool queueText(const Said& said);
     void takeThreadRounds();
     std::optional<u32> roundOfThreads();
     u64 takenBy(const std::vector<Rounds::Own>& own) const;

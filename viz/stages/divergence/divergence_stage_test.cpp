@@ -45,7 +45,7 @@ TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     for (const HitArea& area : scene.hits) {
         leads = leads || (area.hit.go && *area.hit.go == at(5, 0, 7));
         says = says || area.hit.text().find(
-                           "Lane 7, thread 7 is inactive: waiting to run the other path from line 3.") !=
+                           "Lane 7, thread 7 is inactive: waiting to run another path from line 3.") !=
                            std::string::npos;
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";

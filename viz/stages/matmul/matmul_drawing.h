@@ -3,6 +3,7 @@
 #pragma once
 
 #include "explain/matrices/matmul_facts.h"
+#include "explain/matrices/tile_reuse.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
@@ -25,7 +26,7 @@ using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::
     explain::MatmulFacts, explain::Matrix, explain::Operand, explain::Transfer;
 
 // How far a transfer is at the cursor.
-enum class Progress : u8 { Ahead, Fetching, Held, Keeping, ViewCache };
+enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Stored };
 
 // Around the row and the column that the cursor's thread multiplies.
 inline constexpr Stroke kSegmentLine{role(RoleKind::TextSecond), line::kTile};
@@ -145,6 +146,10 @@ private:
     Rect tileRect(const explain::SharedArray& tile, Point origin, u64 place) const;
 
     void drawTiles();
+
+    // Of the tile of the cursor's round: what it takes to load it, and how often it is read.
+    explain::TileReuse reuseOf(const Operand& operand) const;
+    void hitName(const Operand& operand, const Rect& name);
 
     // Of a magnified tile: beside it, because ways come from above; over those of the other tile that pass.
     void drawNameBeside(const Operand& operand, Point origin);

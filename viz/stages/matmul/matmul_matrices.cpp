@@ -46,8 +46,8 @@ void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
     for (const Transfer& t : operand.transfers) {
         if (t.round != facts_.round) continue;
         const Progress p = progressOf(t);
-        if (p == Progress::Ahead || (p == Progress::ViewCache && !loading)) continue;
-        if (!(loading && &operand == &current()) && p == Progress::ViewCache) continue;
+        if (p == Progress::Ahead || (p == Progress::Stored && !loading)) continue;
+        if (!(loading && &operand == &current()) && p == Progress::Stored) continue;
         if (t.asked) lit.emplace(std::pair{t.asked->row, t.asked->column}, &t);
         if (t.read && !t.outside) lit[{t.read->row, t.read->column}] = &t;
     }

@@ -103,7 +103,7 @@ Way MatmulStage::wayOf(const Operand& operand, Point matrix, Point tileOrigin, c
 void MatmulStage::drawWay(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t,
                           bool isN) {
     const Progress p = progressOf(t);
-    if (p == Progress::ViewCache || p == Progress::Ahead) return;
+    if (p == Progress::Stored || p == Progress::Ahead) return;
     Way way = wayOf(operand, matrix, tileOrigin, t, isN);
     const bool placed = (t.asked || (t.read && !t.outside)) && !(t.outside && !t.asked);
     const Rect slot = slotRect(operand, tileOrigin, t), place = tileRect(*operand.tile, tileOrigin, t.place);
@@ -192,7 +192,7 @@ void MatmulStage::drawNextLoad(const Operand& operand, Point matrix, Point tileO
 void MatmulStage::drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t,
                             bool isN, bool numbers) {
     const Progress p = progressOf(t);
-    if (p == Progress::Ahead || p == Progress::ViewCache) return;
+    if (p == Progress::Ahead || p == Progress::Stored) return;
     const Rect slot = slotRect(operand, tileOrigin, t);
     if (p == Progress::Keeping && in_.motion >= 1) {  // empty again
         const bool isSmall =

@@ -90,7 +90,7 @@ const Transfer* MatmulStage::wrongSpokenOf() const {
 
 Progress MatmulStage::progressOf(const Transfer& t) const {
     if (t.storeOrder == facts_.order) return Progress::Keeping;
-    if (t.storeOrder < facts_.order) return Progress::ViewCache;
+    if (t.storeOrder < facts_.order) return Progress::Stored;
     if (!t.loadStep) {  // made up: it is there as soon as its warp's others are
         if (facts_.activity == Activity::Load && t.round == facts_.round && t.warp == in_.cursor.warp)
             return ghostsHeld(t) ? Progress::Held : Progress::Ahead;

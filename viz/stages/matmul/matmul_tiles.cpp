@@ -1,7 +1,10 @@
 // Of the matrix stage: the tiles in shared memory, and what is kept at their places.
+#include "base/text/counted.h"
+#include "base/text/punctuation.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
+#include "viz/phrases.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 
 #include <algorithm>
@@ -16,6 +19,15 @@ namespace {
 
 constexpr f32 kBeforeSize = 8;
 constexpr Words kMatrixBeingRead = english("{0} being read");
+constexpr Words kEachReadSoFar = english("each element read {0} {0:time|times} so far");
+constexpr Words kReadSoFar = english("elements read {0} to {1} times so far");
+constexpr Words kCellReadSoFar = english("Read {0} {0:time|times} so far.");
+constexpr Words kReuse = english(
+    "{0}: {1} {1:request|requests} and {2} {2:sector|sectors} loaded {3} {3:element|elements} from global "
+    "memory; threads read them {4} {4:time|times} from shared memory, {5} times each.");
+constexpr Words kReuseBefore = english(
+    "{0}: {1} {1:request|requests} and {2} {2:transaction|transactions} loaded {3} {3:element|elements} from "
+    "global memory; threads read them {4} {4:time|times} from shared memory, {5} times each.");
 
 }  // namespace
 
@@ -45,6 +57,21 @@ void MatmulStage::drawTiles() {
     drawTile(facts_.n, layout_.nds);
 }
 
+explain::TileReuse MatmulStage::reuseOf(const Operand& operand) const {
+    return explain::tileReuse(in_.run, facts_, operand, *here_.block, *accesses_, in_.profile);
+}
+
+void MatmulStage::hitName(const Operand& operand, const Rect& name) {
+    const explain::TileReuse reuse = reuseOf(operand);
+    if (reuse.loaded == 0 || reuse.reads == 0) return;
+    const bool isWhole = reuse.reads % reuse.loaded == 0;
+    canvas_.hit(name, {.hover = say(in_.language, countsSectors(in_.profile) ? kReuse : kReuseBefore,
+                                    operand.tile->name, grouped(reuse.requests), grouped(reuse.sectors),
+                                    grouped(reuse.loaded), grouped(reuse.reads),
+                                    isWhole ? std::to_string(reuse.reads / reuse.loaded)
+                                            : fmt::format("{:.1f}", f64(reuse.reads) / reuse.loaded))});
+}
+
 void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     const explain::SharedArray& tile = *operand.tile;
     const u64 rows = tile.elements() / std::max<u64>(1, tile.columns());
@@ -59,6 +86,7 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     if (canvas_.width(tile.name, name) > room) name.size = type::kCode;  // small rather than cut
     const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     write(tile.name, name, bottom - 26);
+    hitName(operand, {origin.x - 10 - room, bottom - 36, room, 36});
     TextStyle size = note;
     if (canvas_.width(tile.extentsText(), size) > room) size.size = type::kAxis;
     if (canvas_.width(tile.extentsText(), size) <= room) write(tile.extentsText(), size, bottom - 9);
@@ -85,6 +113,7 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
             if (together() > wide) named.size = smaller, size.size = type::kAxis;
         f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, named) + kBeforeSize;
         nameWide += canvas_.text({origin.x + nameWide, origin.y - 17}, extents, size);
+        hitName(operand, {origin.x, origin.y - 26, wide, 18});
         if (!state.empty() && canvas_.width(state, note) < wide - nameWide - 8)
             canvas_.text({origin.x + wide, origin.y - 17}, state, note);
     }
@@ -92,7 +121,7 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
     const std::map<u64, const Transfer*> kept = keptIn(operand);
     std::map<u64, const Transfer*> coming;  // in place of them
     for (const Transfer& t : operand.transfers)
-        if (t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) != Progress::ViewCache)
+        if (t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) != Progress::Stored)
             coming[t.place] = &t;
     const TileText numbers = textOf(kept);
     for (u64 place = 0; place < tile.elements(); ++place) {
@@ -109,10 +138,12 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
             if (replacedNext)
                 canvas_.rect(box, {.stroke = {warpColor(), 1.5f, c > 22 ? Dash::Dashed : Dash::Solid},
                                    .radius = c > 24 ? radius::kControl : 1.0f});
-            canvas_.hit(cell, linkToPlace(tile, place,
-                                          say(in_.language, facts_.rounds > 1 ? kTileHolds : kStoredByLane,
-                                              placeName(tile, place), t->value, t->lane.value, t->warp.value,
-                                              t->round + 1, facts_.rounds)));
+            std::string said =
+                say(in_.language, facts_.rounds > 1 ? kTileHolds : kStoredByLane, placeName(tile, place),
+                    t->value, t->lane.value, t->warp.value, t->round + 1, facts_.rounds);
+            if (const u32 reads = explain::readsOf(operand, *t, *accesses_, facts_.order))
+                said += sentenceGap(in_.language) + say(in_.language, kCellReadSoFar, reads);
+            canvas_.hit(cell, linkToPlace(tile, place, std::move(said)));
         } else {
             const bool next = coming.contains(place) && mine;
             canvas_.rect(box, {.fill = role(RoleKind::Ground),
@@ -148,7 +179,7 @@ bool MatmulStage::anyStale() const {
 std::map<u64, const Transfer*> MatmulStage::keptIn(const Operand& operand) const {
     std::map<u64, const Transfer*> kept;
     for (const Transfer& t : operand.transfers) {
-        if (const Progress p = progressOf(t); p != Progress::ViewCache && p != Progress::Keeping) continue;
+        if (const Progress p = progressOf(t); p != Progress::Stored && p != Progress::Keeping) continue;
         const Transfer*& newest = kept[t.place];
         if (!newest || newest->storeOrder < t.storeOrder) newest = &t;
     }
@@ -159,7 +190,13 @@ std::string MatmulStage::stateOf(const Operand& operand, bool mine) const {
     if (mine)
         return facts_.activity == Activity::Load ? say(in_.language, kMatrixBeingRead, operand.matrix.name)
                                                  : say(in_.language, kTileBeingWritten);
-    if (facts_.activity == Activity::Multiply) return say(in_.language, kTileInUse);
+    if (facts_.activity == Activity::Multiply) {
+        const explain::TileReuse reuse = reuseOf(operand);
+        return reuse.mostSoFar == 0 ? say(in_.language, kTileInUse)
+               : reuse.leastSoFar == reuse.mostSoFar
+                   ? say(in_.language, kEachReadSoFar, reuse.mostSoFar)
+                   : say(in_.language, kReadSoFar, reuse.leastSoFar, reuse.mostSoFar);
+    }
     const bool ahead = std::ranges::any_of(operand.transfers, [&](const Transfer& t) {
         return t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) == Progress::Ahead;
     });

@@ -111,6 +111,7 @@ private:
     // Of what each thread puts together by itself: how much of it is done.
     const explain::OwnSum* ownOf(Warp warp, Lane lane) const;
     u64 takenOf(const explain::OwnSum& own) const;
+    bool storesResult() const;
     bool showsOwn() const;  // that its elements have a place below the rows
     std::string ownSentence() const;
     std::string startName() const;

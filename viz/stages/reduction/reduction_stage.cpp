@@ -327,7 +327,7 @@ std::string ReductionStage::sentence() const {
             .in(in_.language);
     const std::optional<u32> round = current();
     if (!round || !started()) return text + ownSentence();
-    if (isDone()) return text;
+    if (isDone() || storesResult()) return text;
     if (const Addition* own = ownAddition(*round); own && facts_.isScan) {
         const std::string lane = say(in_.language, kLaneMakes, in_.cursor.lane.value,
                                      formulaOf(facts_, *round, *own, in_.language));
@@ -359,6 +359,16 @@ std::string ReductionStage::sentence() const {
                       facts_.numberOf(*round), work.adding, idle, work.divided, here_.block->warps.size())
                 : say(in_.language, kTreeSentenceWhole, facts_.numberOf(*round), work.adding, idle)) +
            harmless;
+}
+
+// The cursor's warp has added all that it has to, while other warps still add, and stores what came out.
+bool ReductionStage::storesResult() const {
+    if (!here_.access || here_.access->space != trace::Space::Global || !trace::writes(here_.access->kind))
+        return false;
+    return std::ranges::none_of(facts_.rounds, [&](const std::vector<Addition>& round) {
+        return std::ranges::any_of(
+            round, [&](const Addition& a) { return a.warp == in_.cursor.warp && a.order >= order_; });
+    });
 }
 
 bool ReductionStage::showsOwn() const {
