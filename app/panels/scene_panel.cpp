@@ -220,8 +220,8 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
             scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable =
-        hit->go || hit->devices || hit->options || hit->grip || hit->variant || hit->view || hit->sweep;
+    const bool clickable = hit->go || hit->devices || hit->options || hit->grip || hit->variant ||
+                           hit->beside || hit->view || hit->sweep;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
@@ -236,6 +236,12 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         const bool isOfOther = slash != std::string::npos;
         context.send(ChooseVariant{isOfOther ? hit->variant->substr(0, slash) : context.state.choice.family,
                                    isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
+    }
+    if (hit->beside) {
+        Choice beside = context.state.choice;
+        beside.variant = *hit->beside;
+        context.send(CompareWith{std::move(beside)});
+        context.send(CompareWithAnother{});  // shows the two, since one is chosen
     }
     if (hit->view) context.send(BringUp{*hit->view});
     if (hit->sweep)

@@ -2,7 +2,9 @@
 
 #include "app/state/own_launch.h"
 #include "cuda/driver_library.h"
+#include "explain/hints/hint.h"
 #include "run/activity.h"
+#include "run/find_hints.h"
 #include "run/gpu/gpu_run.h"
 #include "run/machine/read_machine_code.h"
 #include "run/partial_result.h"
@@ -36,6 +38,12 @@ Expected<run::Experiment> openOwn(const app::OwnKernel& kernel) {
     const Expected<run::FileRequest> request = app::requestOf(kernel);
     if (!request) return Unexpected{request.error()};
     return run::open(*request);
+}
+
+// Whether a variant of the catalog may be found that cures a hint of the run.
+bool mayHaveFixes(const run::Run& run) {
+    return run.catalog && run.hints && !run.hints->all.empty() &&
+           run.statistics.threadInstructions <= run::kMostForFixes;
 }
 
 }  // namespace
@@ -100,7 +108,7 @@ Runner::~Runner() {
         const std::scoped_lock lock(mutex_);
         ending_ = true;
         waiting_ = {};
-        readsInVain_ = true;
+        readsInVain_ = fixing_.cancelled = true;
         if (underWay_) underWay_->cancelled = true;
         if (sweptPoint_) sweptPoint_->cancelled = true;
         sweep_.reset();
@@ -119,7 +127,8 @@ void Runner::start(app::StartRun job) {
     {
         const std::scoped_lock lock(mutex_);
         unread_[job.compared].reset();
-        readsInVain_ = true;
+        unfixed_[job.compared].reset();
+        readsInVain_ = fixing_.cancelled = true;
         if (sweptPoint_) sweptPoint_->cancelled = true;
         waiting_[job.compared] = std::move(job);
     }
@@ -207,9 +216,33 @@ std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
     return app::MachineCodeRead{wanted.of, std::move(run)};
 }
 
+// None if a run came in between, or there are no fixes.
+std::optional<app::Action> Runner::findFixes(const std::shared_ptr<const run::Run>& of) {
+    auto run = std::make_shared<run::Run>(*of);
+    run::findFixes(parts_.resources, *run, &fixing_);
+    const bool hasFix =
+        std::ranges::any_of(run->hints->all, [](const explain::Hint& h) { return h.fix.has_value(); });
+    if (fixing_.cancelled || !hasFix) return std::nullopt;
+    return app::FixesFound{of, std::move(run)};
+}
+
+// Under the lock. An interrupted search is made again, unless a run of the same side superseded it.
+void Runner::finishFixes(const std::shared_ptr<const run::Run>& of, std::optional<app::Action> done) {
+    if (fixing_.cancelled) return;
+    for (std::shared_ptr<const run::Run>& side : unfixed_)
+        if (side == of) side.reset();
+    if (!done) return;
+    for (std::optional<app::ReadMachineCode>& side : unread_)
+        if (side && side->of == of) side->of = done->as<app::FixesFound>()->run;
+    arrived_.push_back(std::move(*done));
+    wake_();
+}
+
 // Under the lock. An interrupted request stays pending, unless a run of the same side superseded it.
 void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done) {
     if (!done) return;
+    for (std::shared_ptr<const run::Run>& side : unfixed_)
+        if (side == wanted.of) side = done->as<app::MachineCodeRead>()->run;
     std::optional<app::ReadMachineCode>& side = unread_[wanted.compared];
     if (side && side->of == wanted.of) side.reset();
     arrived_.push_back(std::move(*done));
@@ -267,10 +300,19 @@ void Runner::work() {
     while (true) {
         changed_.wait(lock, [this] {
             return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1] ||
-                   sweep_;
+                   unfixed_[0] || unfixed_[1] || sweep_;
         });
         if (ending_) return;
         std::optional<app::StartRun> job = std::exchange(waiting_[0] ? waiting_[0] : waiting_[1], {});
+        if (!job && !looksForGpus_ && !unread_[0] && !unread_[1] && (unfixed_[0] || unfixed_[1])) {
+            const std::shared_ptr<const run::Run> of = unfixed_[0] ? unfixed_[0] : unfixed_[1];
+            fixing_.cancelled = false;
+            lock.unlock();
+            std::optional<app::Action> done = findFixes(of);
+            lock.lock();
+            finishFixes(of, std::move(done));
+            continue;
+        }
         if (!job && !looksForGpus_ && !unread_[0] && !unread_[1]) {
             const app::RunSweep sweep = *sweep_;
             const std::size_t number = nextPoint_;
@@ -300,6 +342,8 @@ void Runner::work() {
         app::Action done = job ? execute(*job) : findGpus();
         lock.lock();
         underWay_.reset();
+        if (const auto* run = done.as<app::RunArrived>(); job && run && mayHaveFixes(*run->run))
+            unfixed_[job->compared] = run->run;
         arrived_.push_back(std::move(done));
         wake_();
     }

@@ -4,6 +4,7 @@
 
 #include "app/shell/files/recorded_machines.h"
 #include "app/state/action.h"
+#include "base/progress.h"
 #include "cuda/compiler/disassemble.h"
 #include "cuda/worker/worker.h"
 #include "run/resources.h"
@@ -45,7 +46,8 @@ public:
     // again afterwards. Replaces another sweep.
     void sweep(app::RunSweep job);
     void cancelSweep();  // the point under way is given up
-    // Results since the last call: RunArrived, RunFailed, MachineCodeRead, GpusFound, SweepPointArrived.
+    // Results since the last call: RunArrived, RunFailed, MachineCodeRead, FixesFound, GpusFound,
+    // SweepPointArrived.
     std::vector<app::Action> take();
 
 private:
@@ -55,6 +57,8 @@ private:
     std::optional<app::Action> read(const app::ReadMachineCode& wanted);
     void finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done);
     app::Action findGpus();
+    std::optional<app::Action> findFixes(const std::shared_ptr<const run::Run>& of);
+    void finishFixes(const std::shared_ptr<const run::Run>& of, std::optional<app::Action> done);
     std::optional<app::Action> sweepOn(const app::RunSweep& job, std::size_t number,
                                        const std::shared_ptr<app::JobProgress>& progress);
     void finishPoint(u64 ticket, std::optional<app::Action> done);
@@ -68,7 +72,10 @@ private:
     std::vector<app::Action> arrived_;
     std::shared_ptr<Progress> underWay_;
     std::array<std::optional<app::ReadMachineCode>, 2> unread_;  // machine code requests, by side
-    std::atomic<bool> readsInVain_ = false;                      // a run waits for the reader
+    // Runs whose hints may name a variant that cures them, by side; run once nothing else of theirs waits.
+    std::array<std::shared_ptr<const run::Run>, 2> unfixed_;
+    Progress fixing_;                        // canceled by a new run
+    std::atomic<bool> readsInVain_ = false;  // a run waits for the reader
     cuda::Disassembler disassembler_{
         cuda::TextCache::ofUser("machine-code")};  // used only by the runner's thread
     std::optional<app::RunSweep> sweep_;

@@ -63,6 +63,9 @@ struct RunFailed {
 struct MachineCodeRead {
     std::shared_ptr<const run::Run> of, run;
 };  // `run` is `of` with its machine code; nothing else changes
+struct FixesFound {
+    std::shared_ptr<const run::Run> of, run;
+};  // `run` is `of` with the variants that cure its hints
 struct ShowRun {
     std::shared_ptr<const run::Run> run;
     std::string file = {};
@@ -271,17 +274,19 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions = Alternatives<
-    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
-    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
-    RunFailed, MachineCodeRead, ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport,
-    SetExport, ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture, ExportProgressed,
-    ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps,
-    SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane,
-    SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
-    SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage, LookAgain,
-    KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
+using Actions =
+    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
+                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
+                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, ShowRun, StartSweep, CancelSweep,
+                 SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
+                 ExportNow, OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor,
+                 MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn,
+                 TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane,
+                 SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom,
+                 SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
+                 BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse,
+                 OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
+                 UnderlineTerms, DismissFault, Say, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.

@@ -482,11 +482,14 @@ struct Updater {
             state.fault = a.run->notes.back();
         return machineCode();
     }
-    Effects operator()(const MachineCodeRead& a) {
+    // More is known of a run that is on show.
+    Effects replace(const std::shared_ptr<const run::Run>& of, const std::shared_ptr<const run::Run>& by) {
         for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.compared.run})
-            if (*shown == a.of) *shown = a.run;
+            if (*shown == of) *shown = by;
         return {};
     }
+    Effects operator()(const MachineCodeRead& a) { return replace(a.of, a.run); }
+    Effects operator()(const FixesFound& a) { return replace(a.of, a.run); }
     Effects operator()(const RunFailed& a) {
         Job& job = a.ticket == state.compared.job.ticket ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};

@@ -1,6 +1,7 @@
 #include "model/report.h"
 
 #include "model/access/access_cost.h"
+#include "model/access/counted_access.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_merging.h"
 #include "model/access/shared_wavefronts.h"
@@ -23,20 +24,6 @@ struct MachineCost : trace::AccessCost {
     Space space = Space::Global;
     AccessKind kind = AccessKind::Load;
 };
-
-// An access with this pattern; rules depend only on the base modulo 256.
-trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& pattern) {
-    constexpr u64 kFarFromZero = u64{1} << 44;  // distances may be negative
-    trace::WarpAccess access{.pc = site.pc,
-                             .active = pattern.active,
-                             .space = site.space,
-                             .kind = site.kind,
-                             .widthBytes = site.widthBytes};
-    for (Lane lane : pattern.active)
-        access.addresses[lane.value] =
-            kFarFromZero + pattern.baseMod256 + u64(pattern.deltaBytes[lane.value]);
-    return access;
-}
 
 MachineCost costOf(const trace::SiteCounts& site, const AccessCosting& costing) {
     MachineCost sum{site.overflow, site.space, site.kind};

@@ -8,6 +8,7 @@
 #include "model/occupancy/cooperative_launch.h"
 #include "ptx/analysis/shared_layout.h"
 #include "run/activity.h"
+#include "run/find_hints.h"
 #include "run/gpu/gpu_run.h"
 #include "run/gpu/gpu_trace.h"
 #include "run/machine/machine_run.h"
@@ -447,6 +448,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     run.recording.final = std::move(results);
     report(run);
     takeCaches(std::move(caches), options, early, run);
+    findHints(run);
     return run;
 }
 
@@ -478,6 +480,7 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
     run.source = run.module->files.size() > 1 ? run.module->files[1] : run.recording.entry;
     if (run.catalog) nameAsInSource(run);
     run.report = model::makeReport(*run.module, run.recording, *profile);
+    findHints(run);
     return run;
 }
 

@@ -22,6 +22,9 @@
 namespace lockstep::cuda {
 class Worker;
 }
+namespace lockstep::explain {
+struct Hints;  // explain/hints/hint.h
+}
 
 namespace lockstep::run {
 
@@ -107,9 +110,11 @@ struct Run {
     std::optional<catalog::Experiment> catalog;  // family, variant and values it came from; without buffers
     std::string source;
     simt::Statistics statistics;
-    std::vector<VariantAccess> variants;  // of the whole family, if its view uses them and on
-                                          // request (variant_accesses.h)
-    std::vector<f64> repeatSeconds;       // one per execution, if there were several
+    std::vector<VariantAccess> variants;          // of the whole family, if its view uses them and on
+                                                  // request (variant_accesses.h)
+    std::shared_ptr<const explain::Hints> hints;  // what costs most of what it need not cost (find_hints.h);
+                                                  // null: the run is not at its end
+    std::vector<f64> repeatSeconds;               // one per execution, if there were several
 
     std::optional<Measured> measured;      // on a GPU, now or in a recording
     std::string traceSource = "emulator";  // source of the trace: "emulator", "gpu", or "recording" (a file)

@@ -118,6 +118,7 @@ struct Hit {
         devices{};                         // names of profiles, in the order in which they were chosen
     std::optional<ViewOptions> options{};  // ViewState::options
     std::optional<std::string> variant{};  // of the run's family, or FAMILY/VARIANT, to be run instead
+    std::optional<std::string> beside{};   // a variant of the run's family, to be run and compared with it
     std::optional<std::string> view{};     // to be brought to the front
     std::optional<std::string>
         sweep{};                    // a parameter of the run's variant, to be swept; empty: to cancel that

@@ -1,8 +1,10 @@
 // What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
-// click goes there.
+// click goes there. Below, what costs most of what it need not cost, with the variant that cures it.
 #include "base/text/counted.h"
 #include "explain/findings/finding_at.h"
 #include "explain/findings/finding_places.h"
+#include "explain/hints/hint_rules.h"
+#include "explain/hints/hints.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
 #include "viz/cursor/lookup.h"
@@ -23,6 +25,10 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
+
+constexpr Words kCostsMost = english("What costs most"),
+                kAndHints = english("{0} · {1} performance {1:hint|hints}"),
+                kCompareWithFix = english("Run {0} and compare both");
 
 // Quickly told, where whole steps would have to be looked for.
 bool isOfThread(const ViewInput& in, const trace::Finding& finding) {
@@ -50,16 +56,23 @@ std::vector<explain::SourceLine> linesOf(const ViewInput& in, const trace::Findi
 const TextStyle kWords{.role = role(RoleKind::TextSecond)};
 constexpr f32 kTall = type::kBody * type::kLineHeight, kAbove = 12;
 
+enum class Sign : u8 { Problem, Remark, Hint, Heading };
+
+// A row of the page: a finding, a performance hint, or what stands above the hints.
 struct Entry {
-    const trace::Finding* finding;
+    Sign sign = Sign::Problem;
+    std::string title;
+    u32 line = 0;  // of the source; 0: none
     std::string text;
-    u32 lines;
-    std::size_t more;
-    bool current;
+    u32 lines = 0;
+    std::string more;  // below the text
+    bool current = false;
     std::vector<explain::SourceLine> code;
     std::optional<Cursor> go;
-    f32 height;
+    std::string button, beside;  // what a click compares the run with
+    f32 height = 0;
 };
+constexpr f32 kButton = 26;
 f32 heightOf(std::span<const Entry> entries) {
     return std::accumulate(entries.begin(), entries.end(), 0.0f,
                            [](f32 sum, const Entry& e) { return sum + e.height + kApart; });
@@ -70,6 +83,17 @@ struct Room {
     bool low = false;
 };
 
+// As much of the text as has room.
+void lay(const ViewInput& in, Canvas& canvas, Entry& e, const Room& room) {
+    const u32 most =
+        u32(std::max(1.0f, (room.height - (room.low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / kTall -
+                               f32(!e.more.empty())));
+    e.lines = e.text.empty() ? 0 : std::min(most, u32(canvas.wrap(e.text, room.width, kWords).size()));
+    e.current = e.go && *e.go == in.cursor;
+    e.height = 26 + f32(e.lines + !e.more.empty()) * kTall + f32(e.code.size()) * kCodeLine +
+               (e.button.empty() ? 0 : kButton + 6) + (e.code.empty() ? 8 : 16);
+}
+
 // brief: without its lines of code.
 Entry entryOf(const ViewInput& in, Canvas& canvas, explain::FindingPlaces& places,
               const explain::FindingGroup& group, const Room& room, bool brief) {
@@ -78,64 +102,147 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, explain::FindingPlaces& place
     for (const trace::Finding* one : group.findings)
         if (one->who.block == in.cursor.block && isOfThread(in, *one) && places.of(*one) == in.cursor)
             finding = one;
-    Entry e{.finding = finding,
-            .text = explain::textOf(in.run, *finding).in(in.language),
-            .lines = 0,
-            .more = room.low ? 0 : group.findings.size() - 1,
-            .current = false,
-            .code = room.low || brief ? std::vector<explain::SourceLine>{} : linesOf(in, *finding),
-            .go = places.of(*finding),
-            .height = 0};
-    // As much of it as has room.
-    const u32 most =
-        u32(std::max(1.0f, (room.height - (room.low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / kTall -
-                               f32(e.more > 0)));
-    e.lines = std::min(most, u32(canvas.wrap(e.text, room.width, kWords).size()));
-    e.current = e.go && *e.go == in.cursor;
-    e.height =
-        26 + f32(e.lines + (e.more > 0)) * kTall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
+    Entry e{
+        .sign = trace::isRemark(finding->kind) || explain::isStop(*finding) ? Sign::Remark : Sign::Problem,
+        .title = std::string(explain::titleOf(finding->kind).in(in.language)),
+        .line = finding->who.pc == kNoPc ? 0 : explain::lineOf(*in.run.module, finding->who.pc).line,
+        .text = explain::textOf(in.run, *finding).in(in.language),
+        .more = {},
+        .code = room.low || brief ? std::vector<explain::SourceLine>{} : linesOf(in, *finding),
+        .go = places.of(*finding),
+        .button = {},
+        .beside = {}};
+    if (const std::size_t more = room.low ? 0 : group.findings.size() - 1) {
+        const bool leftOut = explain::countOf(in.run.recording.findings).leftOut > 0;
+        e.more = firstFitting(canvas, room.width, {},
+                              {say(in.language, leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)),
+                               say(in.language, leftOut ? kMoreListedBrief : kMoreBrief, grouped(more))});
+    }
+    lay(in, canvas, e, room);
+    return e;
+}
+
+std::optional<Cursor> placeOf(const ViewInput& in, const explain::Hint& hint) {
+    if (hint.pc == kNoPc) return std::nullopt;
+    for (const trace::FocusBlock& block : in.run.recording.trace.blocks)
+        for (u32 warp = 0; block.launch == hint.launch && warp < block.warps.size(); ++warp) {
+            const std::vector<trace::Step>& steps = block.warps[warp].steps;
+            const auto step = std::ranges::find(steps, hint.pc, &trace::Step::pc);
+            if (step == steps.end()) continue;
+            return Cursor{.launch = block.launch,
+                          .block = block.block,
+                          .warp = Warp{warp},
+                          .lane = step->active.empty() ? Lane{0} : step->active.lowest(),
+                          .step = u32(step - steps.begin())};
+        }
+    return std::nullopt;
+}
+
+Entry entryOf(const ViewInput& in, Canvas& canvas, const explain::Hint& hint, const Room& room, bool brief) {
+    const explain::HintRule* rule = explain::findHintRule(hint.rule);
+    Entry e{.sign = Sign::Hint,
+            .title = rule ? std::string(rule->title.in(in.language)) : std::string(),
+            .line = hint.line.line,
+            .text = explain::textOf(hint).in(in.language),
+            .more = {},
+            .code = {},
+            .go = placeOf(in, hint),
+            .button = {},
+            .beside = {}};
+    if (!room.low && !brief && hint.line.line) e.code = {hint.line};
+    if (!room.low && hint.fix) {
+        e.button = explain::fixText(hint).in(in.language);
+        e.beside = hint.fix->variant;
+    }
+    lay(in, canvas, e, room);
+    return e;
+}
+
+// Above the hints.
+Entry headingOf(const ViewInput& in, Canvas& canvas, const explain::Hints& hints, const Room& room) {
+    Entry e{.sign = Sign::Heading,
+            .title = std::string(kCostsMost.in(in.language)),
+            .text = hints.scale.in(in.language),
+            .more = {},
+            .code = {},
+            .go = {},
+            .button = {},
+            .beside = {}};
+    lay(in, canvas, e, room);
     return e;
 }
 
 // Where not all have room, only the one at the cursor, or else the first, has its lines of code.
 std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas,
-                             std::span<const explain::FindingGroup> groups, const Room& room) {
+                             std::span<const explain::FindingGroup> groups, const explain::Hints& hints,
+                             const Room& room) {
     explain::FindingPlaces places(in.run);
-    std::vector<Entry> entries;
-    for (const explain::FindingGroup& group : groups)
-        entries.push_back(entryOf(in, canvas, places, group, room, false));
+    const auto all = [&](std::optional<std::size_t> full) {
+        std::vector<Entry> entries;
+        const auto isBrief = [&] { return full && entries.size() != *full; };
+        for (const explain::FindingGroup& group : groups)
+            entries.push_back(entryOf(in, canvas, places, group, room, isBrief()));
+        if (!hints.all.empty()) entries.push_back(headingOf(in, canvas, hints, room));
+        for (const explain::Hint& hint : hints.all)
+            entries.push_back(entryOf(in, canvas, hint, room, isBrief()));
+        return entries;
+    };
+    std::vector<Entry> entries = all({});
     if (heightOf(entries) <= room.height - kAbove) return entries;
     const auto current = std::ranges::find_if(entries, &Entry::current);
-    const std::size_t full = current == entries.end() ? 0 : std::size_t(current - entries.begin());
-    for (std::size_t i = 0; i < entries.size(); ++i)
-        if (i != full) entries[i] = entryOf(in, canvas, places, groups[i], room, true);
-    return entries;
+    return all(current == entries.end() ? 0 : std::size_t(current - entries.begin()));
+}
+
+void drawSign(Canvas& canvas, Point at, Sign sign) {
+    switch (sign) {
+        case Sign::Problem: return warning(canvas, at, 16, role(RoleKind::Finding));
+        case Sign::Remark: return warning(canvas, at, 16, role(RoleKind::TextThird));
+        case Sign::Hint: {  // a bar that could be shorter
+            constexpr f32 kHigh = 14, kWide = 4;
+            canvas.rect({at.x - 7, at.y - kHigh / 2, kWide, kHigh}, {.fill = degreeRole(16), .radius = 1});
+            canvas.rect({at.x - 1, at.y + kHigh / 2 - 5, kWide, 5},
+                        {.fill = role(RoleKind::TextThird), .radius = 1});
+            return;
+        }
+        case Sign::Heading: return;
+    }
+}
+
+void drawButton(const ViewInput& in, Canvas& canvas, const Rect& area, const Entry& e) {
+    const TextStyle style{.size = type::kCode};
+    const f32 wide = std::min(area.width, canvas.width(e.button, style) + 24);
+    const Rect box{area.x, area.y, wide, kButton};
+    canvas.rect(
+        box, {.fill = role(RoleKind::Raised), .stroke = {role(RoleKind::Edge)}, .radius = radius::kControl});
+    canvas.textWithin({box.x + 12, box.centre().y}, wide - 24, e.button, style);
+    canvas.hit(box, {.hover = say(in.language, kCompareWithFix, e.beside), .beside = e.beside});
 }
 
 }  // namespace
 
 Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
-    if (findings.empty()) {
-        const Words& none = in.run.recording.sample ? kNoFindingsInSample
-                            : in.run.emulated       ? kNoFindings
-                                                    : kNoFindingsInPart;
-        return emptyScene(in, kFindingsTitle, say(in.language, none));
+    const explain::Hints none;
+    const explain::Hints& hints = in.run.hints ? *in.run.hints : none;
+    if (findings.empty() && hints.all.empty()) {
+        const Words& nothing = in.run.recording.sample ? kNoFindingsInSample
+                               : in.run.emulated       ? kNoFindings
+                                                       : kNoFindingsInPart;
+        return emptyScene(in, kFindingsTitle, say(in.language, nothing));
     }
     Canvas canvas(in.size, in.metrics);
-    const explain::FindingCount found = explain::countOf(findings);
     const std::vector<explain::FindingGroup> groups = explain::groupFindings(findings, *in.run.module);
-    const std::string count = explain::describe(explain::tallyOf(findings, *in.run.module)).in(in.language);
+    std::string count = explain::describe(explain::tallyOf(findings, *in.run.module)).in(in.language);
+    if (!hints.all.empty()) count = say(in.language, kAndHints, count, hints.all.size());
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
-    const TextStyle kind{.bold = true};
     // Where there is little room, the text has it all: no code, no footer.
     constexpr f32 kLow = 130;
     const bool low = body.height < kLow;
     const f32 footer = low ? 0 : 24;
     const f32 room = body.height - footer - kAbove;
     const std::vector<Entry> entries =
-        entriesOf(in, canvas, groups, {.width = width, .height = body.height - footer, .low = low});
+        entriesOf(in, canvas, groups, hints, {.width = width, .height = body.height - footer, .low = low});
     const f32 all = heightOf(entries);
     f32 currentTop = 0, currentBottom = 0;
     for (f32 top = 0; const Entry& e : entries) {
@@ -156,36 +263,25 @@ Scene buildFindings(const ViewInput& in) {
         const bool fits = row.bottom() <= body.bottom() - footer;
         shown += fits;
         if (fits && row.bottom() > body.y) {
-            const auto& [finding, text, lines, more, current, code, go, height] = e;
-            if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-            warning(canvas, {space::kInset + 12, y + 16}, 16,
-                    role(trace::isRemark(finding->kind) || explain::isStop(*finding) ? RoleKind::TextThird
-                                                                                     : RoleKind::Finding));
-            const explain::SourceLine line = finding->who.pc == kNoPc
-                                                 ? explain::SourceLine{}
-                                                 : explain::lineOf(*in.run.module, finding->who.pc);
-            const std::string place = line.line ? say(in.language, kLine, line.line) : std::string();
+            if (e.current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+            if (e.go) canvas.hit(row, {.hover = e.text, .go = e.go});
+            drawSign(canvas, {space::kInset + 12, y + 16}, e.sign);
+            const std::string place = e.line ? say(in.language, kLine, e.line) : std::string();
             const TextStyle placeStyle{.size = type::kCode,
                                        .mono = in.language == Language::English,
                                        .align = Align::Right,
                                        .role = role(RoleKind::TextSecond)};
             const f32 placeWide = canvas.width(place, placeStyle);
-            const std::string title(explain::titleOf(finding->kind).in(in.language));
-            TextStyle titleStyle = kind;  // smaller where it is too long
-            if (canvas.width(title, titleStyle) > width - placeWide - 12) titleStyle.size = type::kCode;
-            canvas.textWithin({left, y + 15}, width - placeWide - 12, title, titleStyle);
+            TextStyle titleStyle{.bold = true};  // smaller where it is too long
+            if (canvas.width(e.title, titleStyle) > width - placeWide - 12) titleStyle.size = type::kCode;
+            canvas.textWithin({left, y + 15}, width - placeWide - 12, e.title, titleStyle);
             canvas.text({left + width, y + 15}, place, placeStyle);
-            canvas.paragraph({left, y + 37}, width, text, kWords, type::kLineHeight, lines);
-            if (more)
-                canvas.textWithin(
-                    {left, y + 37 + f32(lines) * kTall}, width,
-                    firstFitting(
-                        canvas, width, {},
-                        {say(in.language, found.leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)),
-                         say(in.language, found.leftOut ? kMoreListedBrief : kMoreBrief, grouped(more))}),
-                    {.role = role(RoleKind::TextThird)});
-            f32 codeY = y + 37 + f32(lines + (more > 0)) * kTall;
-            for (const explain::SourceLine& shownLine : code) {
+            canvas.paragraph({left, y + 37}, width, e.text, kWords, type::kLineHeight, e.lines);
+            if (!e.more.empty())
+                canvas.textWithin({left, y + 37 + f32(e.lines) * kTall}, width, e.more,
+                                  {.role = role(RoleKind::TextThird)});
+            f32 codeY = y + 37 + f32(e.lines + !e.more.empty()) * kTall;
+            for (const explain::SourceLine& shownLine : e.code) {
                 const std::string number = std::to_string(shownLine.line);
                 canvas.text({left + kCodeNumber, codeY}, number,
                             {.size = type::kCode,
@@ -197,23 +293,27 @@ Scene buildFindings(const ViewInput& in) {
                                   {.size = type::kCode, .mono = true});
                 codeY += kCodeLine;
             }
-            canvas.hit(row, {.hover = text, .go = go});
-            if (current) cursorBox(canvas, row.inset(3));
+            if (!e.go) canvas.hit(row, {.hover = e.text});
+            if (!e.button.empty()) drawButton(in, canvas, {left, codeY - 8, width, kButton}, e);
+            if (e.current) cursorBox(canvas, row.inset(3));
         }
         y = row.bottom() + kApart;
         canvas.line({left, y - 2}, {left + width, y - 2}, {role(RoleKind::Line)});
     }
     canvas.unclip();
     // What says that the list was cut off is no finding.
-    const u64 hidden = u64(std::ranges::count_if(
-        groups | std::views::drop(std::ptrdiff_t(shown)), [](const explain::FindingGroup& group) {
-            return group.first().kind != trace::FindingKind::Truncated;
-        }));
+    const auto isOne = [&](const Entry& e) {
+        const std::size_t at = std::size_t(&e - entries.data());
+        return e.sign != Sign::Heading &&
+               (at >= groups.size() || groups[at].first().kind != trace::FindingKind::Truncated);
+    };
+    const u64 hidden = u64(std::ranges::count_if(entries | std::views::drop(std::ptrdiff_t(shown)), isOne));
     if (!low && hidden > 0)
         canvas.textWithin({left, body.bottom() - footer / 2}, width,
                           say(in.language, kMoreBelow, grouped(hidden)),
                           {.size = type::kCode, .role = role(RoleKind::TextThird)});
-    if (sentence.empty()) sentence = explain::textOf(in.run, groups.front().first()).in(in.language);
+    const auto first = std::ranges::find_if(entries, [](const Entry& e) { return e.sign != Sign::Heading; });
+    if (sentence.empty()) sentence = first->text;
     return std::move(canvas).take(sentence);
 }
 

@@ -7,6 +7,8 @@
 #include "app/cli/terminal/progress_line.h"
 #include "base/files/npy.h"
 #include "base/text/counted.h"
+#include "explain/hints/hint.h"
+#include "run/find_hints.h"
 #include "trace/lks/lks.h"
 
 #include <cstdio>
@@ -119,6 +121,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         Expected<catalog::CpuTiming> timing = timeCpu(*run->catalog, arguments.run.seed);
         if (!timing) return Unexpected{timing.error()};
         cpu = std::move(*timing);
+    }
+    if (run->hints && !run->hints->all.empty()) {
+        const ProgressLine line(language, say(language, english("looking for variants that cost less")));
+        if (const auto resources = session.resources(); run->catalog && resources)
+            run::findFixes(**resources, *run);
     }
     if (!arguments.json.empty())
         if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written)

@@ -7,9 +7,12 @@
 #include "base/median.h"
 #include "catalog/values/number_text.h"
 #include "explain/findings/finding_at.h"
+#include "explain/hints/hint_rules.h"
+#include "explain/hints/hints.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/sample_text.h"
 #include "model/occupancy/bounds.h"
+#include "run/find_hints.h"
 #include "run/gpu/driver_text.h"
 #include "run/machine/machine_run.h"
 
@@ -169,6 +172,34 @@ Json findingJson(const run::Run& run, const trace::Finding& finding) {
               {"count", finding.count},
               {"launch", finding.launch.value}};
     if (finding.other) json["other"] = culpritJson(run, *finding.other);
+    return json;
+}
+
+Json hintJson(const run::Run& run, const explain::Hint& hint) {
+    const explain::HintRule* rule = explain::findHintRule(hint.rule);
+    Json json{{"rule", hint.rule},
+              {"title", rule ? Json(Message(rule->title).english()) : Json(nullptr)},
+              {"file", hint.line.line ? Json(run.module->files[hint.line.file]) : Json(nullptr)},
+              {"line", hint.line.line ? Json(hint.line.line) : Json(nullptr)},
+              {"pc", hint.pc != kNoPc ? Json(hint.pc.value) : Json(nullptr)},
+              {"launch", hint.launch.value},
+              {"unit", explain::nameOf(hint.unit)},
+              {"excess", hint.excess},
+              {"total", hint.total},
+              {"share", hint.share()},
+              {"counted_in", hint.ofRecorded ? "recorded_blocks" : "grid"},
+              {"message", Message(hint.what).english() + " " + explain::shareText(hint).english()},
+              {"cure", hint.cure.english()},
+              {"source", rule ? Json(rule->source) : Json(nullptr)},
+              {"bound_by", hint.boundBy.empty() ? Json(nullptr) : Json(hint.boundBy)},
+              {"bound", hint.bound.empty() ? Json(nullptr) : Json(hint.bound.english())},
+              {"fix", nullptr}};
+    if (hint.fix)
+        json["fix"] = {{"variant", hint.fix->variant},
+                       {"excess", hint.fix->excess},
+                       {"total", hint.fix->total},
+                       {"total_here", hint.fix->before},
+                       {"command", run::compareCommand(run, *hint.fix)}};
     return json;
 }
 
@@ -349,6 +380,11 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
                               {"listed", tally.found.listed}};
     json["findings"] =
         list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });
+    json["hints"] = run.hints
+                        ? list(run.hints->all, [&](const explain::Hint& hint) { return hintJson(run, hint); })
+                        : Json::array();
+    json["hints_note"] =
+        run.hints && !run.hints->scale.empty() ? Json(run.hints->scale.english()) : Json(nullptr);
     json["branches"] = list(run.report.branches, branchJson);
     json["occupancy"] = occupancyJson(run.report.occupancy);
     json["bounds"] = boundsJson(run);

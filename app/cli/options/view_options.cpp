@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "explain/cursor/navigation.h"
 #include "explain/phases/time_axis.h"
+#include "run/find_hints.h"
 #include "run/own/own_reference.h"
 #include "run/recordings/saved_run.h"
 #include "viz/compare/comparison.h"
@@ -205,7 +206,10 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
                                                experiment->catalog->values);
         }
     Expected<run::Run> run = runExperiment(std::move(*experiment), options.run, session);
-    if (run) run->variants = std::move(variants);
+    if (!run) return run;
+    run->variants = std::move(variants);
+    if (const auto& resources = session.resources(); run->catalog && resources)
+        run::findFixes(**resources, *run);
     return run;
 }
 

@@ -6,12 +6,15 @@
 #include "base/text/percent.h"
 #include "base/text/quantities.h"
 #include "explain/findings/finding_at.h"
+#include "explain/hints/hint_rules.h"
+#include "explain/hints/hints.h"
 #include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
 #include "explain/sentences/sample_text.h"
 #include "explain/sentences/words.h"
+#include "run/find_hints.h"
 #include "run/machine/machine_run.h"
 #include "run/own/proposed_references.h"
 
@@ -66,6 +69,7 @@ private:
     void printSites() const;
     void printMachine() const;
     void printFindings() const;
+    void printHints() const;
     void printMeasured() const;
     void printTiming(const run::KernelTiming& timing) const;
     void printCounters() const;
@@ -302,6 +306,29 @@ void Summary::printFindings() const {
         printOut("  {}\n", say(english("... and other lines (--json FILE lists them)")));
 }
 
+// What costs most of what it need not cost, the largest share first.
+void Summary::printHints() const {
+    constexpr std::size_t kMost = 5;
+    if (!run_.hints || run_.hints->all.empty()) return;
+    printOut("\n");
+    line(english("what costs most"));
+    for (const explain::Hint& hint : run_.hints->all | std::views::take(kMost)) {
+        std::string place;
+        if (hint.line.line)
+            place = fmt::format("{}:{}: ", run_.module->files[hint.line.file], hint.line.line);
+        const explain::HintRule* rule = explain::findHintRule(hint.rule);
+        printOut("  {}{}: {}\n", place, rule ? say(rule->title) : std::string(),
+                 explain::textOf(hint).in(language_));
+        if (!hint.fix) continue;
+        printOut("      {}\n", explain::fixText(hint).in(language_));
+        printOut("      {}\n", run::compareCommand(run_, *hint.fix));
+    }
+    if (run_.hints->all.size() > kMost)
+        printOut("  {}\n", say(english("... and {0} more (--json FILE lists them)"),
+                               grouped(run_.hints->all.size() - kMost)));
+    if (!run_.hints->scale.empty()) printOut("  {}\n", run_.hints->scale.in(language_));
+}
+
 std::string copied(const run::KernelTiming::Copy& copy) {
     const f64 rate = copy.milliseconds > 0 ? f64(copy.bytes) / copy.milliseconds / 1e6 : 0;
     return fmt::format("{} ({:.1f} GB/s)", timeText(copy.milliseconds), rate);
@@ -422,6 +449,7 @@ void Summary::print(const std::optional<catalog::CpuTiming>& cpu) const {
     printSites();
     printMachine();
     printFindings();
+    printHints();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "run/machine/read_machine_code.h"
 
 #include "model/caches/code_sectors.h"
+#include "run/find_hints.h"
 #include "run/machine/machine_run.h"
 #include "run/machine/uneven_loops.h"
 
@@ -42,6 +43,7 @@ void take(cuda::Disassembler::Answer code, Run& run) {
     const std::optional<Fault> note = noteOnUnevenLoops(run);
     if (note && std::ranges::find(run.notes, note->message, &Fault::message) == run.notes.end())
         run.notes.push_back(*note);
+    if (run.hints) findHints(run);
 }
 
 }  // namespace
