@@ -30,6 +30,24 @@ class Run(CommandTest):
     def run_json(self, *words, status=DONE):
         return self.succeeds("run", *words, "--json", "-", status=status).json
 
+    def test_hints_have_their_figure_their_source_and_the_variant_that_cures_them(self):
+        run = self.run_json("transpose/shared", "--machine-code", "off")
+        hint, = run["hints"]
+        self.assertEqual((hint["rule"], hint["line"], hint["unit"], hint["counted_in"]), ("bank_conflict", 19, "wavefronts", "grid"))
+        sites = [site for site in run["sites"] if site["line"] == 19 and site["space"] == "shared"]
+        self.assertEqual(hint["excess"], sum(site["wavefronts"] - site["ideal_wavefronts"] for site in sites))
+        self.assertEqual(hint["total"], sum(site["wavefronts"] for site in run["sites"]))
+        self.assertAlmostEqual(hint["share"], hint["excess"] / hint["total"])
+        self.assertTrue(hint["source"])
+        fix = hint["fix"]
+        other = self.run_json("transpose/" + fix["variant"], "--machine-code", "off")
+        self.assertEqual((other["hints"], fix["excess"]), ([], 0))
+        self.assertEqual(fix["total"], sum(site["wavefronts"] for site in other["sites"]))
+        self.succeeds(*shlex.split(fix["command"])[1:], "--json", "-")
+        text = self.succeeds("run", "transpose/shared", "--machine-code", "off").out
+        self.assertIn("32-way bank conflicts: 2,048 wavefronts where 64 would do.", text)
+        self.assertIn(fix["command"], text)
+
     def test_its_files_are_found_where_PATH_led_to_it(self):
         done = subprocess.run(["lockstep", "list", "--json", "-"], executable=PROGRAM, cwd="/", capture_output=True, text=True,
                               env={name: value for name, value in os.environ.items() if name != "LOCKSTEP_RESOURCES"})

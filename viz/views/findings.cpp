@@ -91,7 +91,7 @@ void lay(const ViewInput& in, Canvas& canvas, Entry& e, const Room& room) {
     e.lines = e.text.empty() ? 0 : std::min(most, u32(canvas.wrap(e.text, room.width, kWords).size()));
     e.current = e.go && *e.go == in.cursor;
     e.height = 26 + f32(e.lines + !e.more.empty()) * kTall + f32(e.code.size()) * kCodeLine +
-               (e.button.empty() ? 0 : kButton + 6) + (e.code.empty() ? 8 : 16);
+               (e.button.empty() ? 0 : kButton + 10) + (e.code.empty() ? 8 : 16);
 }
 
 // brief: without its lines of code.
@@ -294,7 +294,7 @@ Scene buildFindings(const ViewInput& in) {
                 codeY += kCodeLine;
             }
             if (!e.go) canvas.hit(row, {.hover = e.text});
-            if (!e.button.empty()) drawButton(in, canvas, {left, codeY - 8, width, kButton}, e);
+            if (!e.button.empty()) drawButton(in, canvas, {left, codeY - 4, width, kButton}, e);
             if (e.current) cursorBox(canvas, row.inset(3));
         }
         y = row.bottom() + kApart;

@@ -6,7 +6,6 @@
 #include "base/text/percent.h"
 #include "base/text/quantities.h"
 #include "explain/findings/finding_at.h"
-#include "explain/hints/hint_rules.h"
 #include "explain/hints/hints.h"
 #include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
@@ -316,9 +315,7 @@ void Summary::printHints() const {
         std::string place;
         if (hint.line.line)
             place = fmt::format("{}:{}: ", run_.module->files[hint.line.file], hint.line.line);
-        const explain::HintRule* rule = explain::findHintRule(hint.rule);
-        printOut("  {}{}: {}\n", place, rule ? say(rule->title) : std::string(),
-                 explain::textOf(hint).in(language_));
+        printOut("  {}{}\n", place, explain::textOf(hint).in(language_));
         if (!hint.fix) continue;
         printOut("      {}\n", explain::fixText(hint).in(language_));
         printOut("      {}\n", run::compareCommand(run_, *hint.fix));

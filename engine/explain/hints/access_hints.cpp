@@ -145,43 +145,46 @@ void addPattern(const trace::SiteCounts& site, const trace::Pattern& pattern, co
 // What the accesses of this kind to the same buffer take together of one stride.
 struct Covered {
     u64 bytes = 0;
-    u64 first = 0;  // the lowest address
+    u64 addressBits = 0;  // of the one that begins it
 };
 Covered coveredOf(const HintInput& in, LaunchId launch, const RecordedAccesses::Site& of, s64 stride) {
     std::set<u64> bytes;
-    u64 first = of.first;
+    const RecordedAccesses::Site* first = &of;
     for (const auto& [key, site] : in.recorded.sites()) {
         const s64 apart = s64(site.first - of.first);
         if (key.launch != launch || site.kind != of.kind || site.buffer != of.buffer ||
             std::abs(apart) >= stride)
             continue;
-        first = std::min(first, site.first);
+        if (site.first < first->first) first = &site;
         for (u32 byte = 0; byte < site.widthBytes; ++byte)
             bytes.insert((site.first + byte) % u64(stride));
     }
-    return {bytes.size(), first};
+    return {bytes.size(), first->addressBits};
 }
 
 Message cureOf(const HintInput& in, const Scattered& sum, Pc pc) {
     const RecordedAccesses::Site* site = in.recorded.site(sum.launch, pc);
     constexpr s64 kLargestElement = 64;
+    bool isRun = false;  // each thread has a run of elements of its own
     if (sum.distances.size() == 1 && *sum.distances.begin() <= kLargestElement && site) {
         const s64 stride = *sum.distances.begin();
         const Covered covered = coveredOf(in, sum.launch, *site, stride);
+        isRun = covered.bytes == u64(stride);
+        const bool isVector = isRun && stride % 8 == 0;
         for (const u64 vector : {16u, 8u})
-            if (covered.bytes == u64(stride) && covered.bytes % vector == 0 && covered.first % vector == 0 &&
+            if (isVector && covered.bytes % vector == 0 && covered.addressBits % vector == 0 &&
                 vector > sum.widthBytes)
                 return Message(sum.isStore ? english("Each thread stores {0} consecutive bytes: store {1} at "
                                                      "once, as a vector.")
                                            : english("Each thread loads {0} consecutive bytes: load {1} at "
                                                      "once, as a vector."),
                                stride, vector);
-        if (covered.bytes > sum.widthBytes)
+        if (!isVector && covered.bytes > sum.widthBytes)
             return english(
                 "Keep the members in arrays of their own (a structure of arrays), so that "
                 "neighboring threads access neighboring elements.");
     }
-    if (sum.walks)
+    if (sum.walks || isRun)
         return english(
             "Let neighboring threads access neighboring elements, rather than each thread a run "
             "of elements of its own.");

@@ -174,6 +174,8 @@ private:
         const u64 lanes = u64(access.active.count());
         ++site.requests;
         site.lanes += lanes;
+        for (const Lane lane : access.active)
+            site.addressBits |= access.addresses[lane.value];
         site.regular += isRegular;
         const u32 sectors = access.space == Space::Global ? model::globalItems(access, profile_) : 0;
         site.sectors += sectors;

@@ -22,6 +22,7 @@ public:
         u8 widthBytes = 4;
         std::optional<u32> buffer;    // of its first access, in global memory
         u64 first = 0;                // address of that access's lowest active lane
+        u64 addressBits = 0;          // of any lane of any access, for their alignment
         u64 requests = 0, lanes = 0;  // executions, and their active lanes
         u64 sectors = 0;              // of global memory
         // Pairs of a lane's successive accesses in which it moves on by 1 to 64 bytes, and all such pairs.
