@@ -166,6 +166,7 @@ private:
     void readLink(const Said& said);
     void firstAccessText(const Said& said);
     void findingsText(const Said& said);
+    void hintText(const Said& said);
     void findingsPicture();
     void tally(const Said& said, const Places& places);
     void memoryPicture();
