@@ -5,6 +5,7 @@
 #include "explain/hints/hint_sums.h"
 #include "model/access/counted_access.h"
 #include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
 
 #include <algorithm>
 #include <set>
@@ -33,6 +34,7 @@ u64 sharedWavefrontsOf(const model::Report& report) {
 
 struct Conflicts {
     u64 wavefronts = 0, least = 0;
+    std::vector<Pc> pcs{};
 };
 
 SumsByLine<Conflicts> conflictsOf(const HintInput& in, bool ofAtomics) {
@@ -42,6 +44,7 @@ SumsByLine<Conflicts> conflictsOf(const HintInput& in, bool ofAtomics) {
         Conflicts& sum = sums.at(in.module, site.launch, site.pc, 0);
         sum.wavefronts += site.machineWavefronts();
         sum.least += site.machineIdealWavefronts();
+        sum.pcs.push_back(site.pc);
     }
     return sums;
 }
@@ -53,11 +56,27 @@ Message degreeText(u64 wavefronts, u64 least) {
     return Message(english("{0}-way bank conflicts on average"), threeDigits(f64(wavefronts) / f64(least)));
 }
 
+// Whether the first row of the block's threads that a warp has is free of conflicts by itself.
+bool hasRowsWithoutConflicts(const HintInput& in, LaunchId launch, const Conflicts& sum, u32 rowThreads) {
+    for (const trace::SiteCounts& site : in.recording.counts[launch.value].sites) {
+        if (site.space != Space::Shared || std::ranges::find(sum.pcs, site.pc) == sum.pcs.end()) continue;
+        for (const trace::Pattern& pattern : site.patterns) {
+            trace::WarpAccess row = model::accessOf(site, pattern);
+            row.active = row.active & LaneMask::firstLanes(rowThreads);
+            if (!row.active.empty() &&
+                model::sharedWavefronts(row, in.profile) > model::idealWavefronts(row, in.profile))
+                return false;
+        }
+    }
+    return true;
+}
+
 // Rows of 16 threads: no row conflicts with itself, only with the other one of the warp.
 Message conflictCure(const HintInput& in, LaunchId launch, const Conflicts& sum) {
     const Dim3 block = in.recording.launches[launch.value].block;
     const u64 rows = block.x < kWarpSize ? kWarpSize / std::max(1u, block.x) : 1;
-    if (block.y * block.z > 1 && rows > 1 && sum.wavefronts <= rows * sum.least)
+    if (block.y * block.z > 1 && rows > 1 && sum.wavefronts <= rows * sum.least &&
+        hasRowsWithoutConflicts(in, launch, sum, block.x))
         return Message(
             english("A warp has {0} rows of {1} threads, whose words lie in the same banks: make rows "
                     "of the block {2} threads wide, or rows of the array of a length that keeps "
