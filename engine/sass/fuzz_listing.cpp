@@ -1,4 +1,5 @@
-// Whatever a listing holds, reading it ends with machine code or a Fault.
+// Whatever a listing holds, reading it ends with machine code or a Fault, and so does decoding that.
+#include "sass/decode.h"
 #include "sass/machine_code.h"
 #include "sass/memory_opcode.h"
 
@@ -8,8 +9,10 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto code = lockstep::sass::parseListing({reinterpret_cast<const char*>(data), size});
     if (!code) return 0;
-    for (const lockstep::sass::Function& function : code->functions)
+    for (const lockstep::sass::Function& function : code->functions) {
+        (void)lockstep::sass::decode(function);
         for (const lockstep::sass::Instruction& instruction : function.instructions)
             (void)lockstep::sass::memoryOpcode(instruction.opcode);
+    }
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <utility>
 
 namespace lockstep::sass {
 namespace {
@@ -110,21 +111,41 @@ private:
     void readInstruction(std::string_view line) {
         const std::size_t close = line.find("*/");
         const std::size_t end = line.find(';');
+        if (const std::optional<u64> word =
+                encodingAt(line.substr(end == std::string_view::npos ? 0 : end))) {
+            // The second word stands alone in the line below.
+            if (end == std::string_view::npos) return takeSecondWord(*word);
+            firstWord_ = *word;
+        }
         if (!isInFunction_ || close == std::string_view::npos || end == std::string_view::npos || end < close)
             return;
         const std::optional<u32> offset = numberAt(trimmed(line.substr(2, close - 2)), 16);
         std::string_view rest = trimmed(line.substr(close + 2, end - close - 2));
         if (!offset || rest.empty()) return;
-        Instruction instruction{.offsetBytes = *offset, .guard = {}, .opcode = {}, .operands = {}, .pc = pc_};
+        Instruction instruction{
+            .offsetBytes = *offset, .guard = {}, .opcode = {}, .operands = {}, .pc = pc_, .encoding = {}};
         if (rest.starts_with('@')) instruction.guard = takeWord(rest);
         instruction.opcode = takeWord(rest);
         if (instruction.opcode.empty()) return;
         instruction.operands = rest;
+        instruction.encoding[0] = std::exchange(firstWord_, 0);
         code_.functions.back().instructions.push_back(std::move(instruction));
+    }
+    // "/* 0x000e220000002200 */"
+    static std::optional<u64> encodingAt(std::string_view text) {
+        const std::string_view digits = between(text, "/* 0x", " */");
+        u64 word = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), word, 16);
+        if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
+            return std::nullopt;
+        return word;
+    }
+    void takeSecondWord(u64 word) {
+        if (!isInFunction_ || code_.functions.back().instructions.empty()) return;
+        code_.functions.back().instructions.back().encoding[1] = word;
     }
 
     u32 nextOffset() const {
-        constexpr u32 kInstructionBytes = 16;  // since cc 7.0: CUDA Binary Utilities
         if (!isInFunction_ || code_.functions.back().instructions.empty()) return 0;
         return code_.functions.back().instructions.back().offsetBytes + kInstructionBytes;
     }
@@ -168,6 +189,7 @@ private:
     std::map<std::string, u32> registers_;  // by function
     std::string_view reported_;
     Pc pc_ = kNoPc;
+    u64 firstWord_ = 0;  // of the instruction that is being read
     bool isInFunction_ = false;
 };
 

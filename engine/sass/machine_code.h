@@ -5,6 +5,7 @@
 #include "base/expected.h"
 #include "base/indices.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,12 +13,15 @@
 
 namespace lockstep::sass {
 
+inline constexpr u32 kInstructionBytes = 16;  // since cc 7.0: CUDA Binary Utilities
+
 struct Instruction {
     u32 offsetBytes = 0;   // from the function's start
     std::string guard;     // "@!P0"; empty: none
     std::string opcode;    // with modifiers: "LDS.128"
     std::string operands;  // "R12, [R4+0x10]"; a branch to its own function names the offset: "0x480"
     Pc pc = kNoPc;         // the PTX instruction it came from; of merged ones, one of them
+    std::array<u64, 2> encoding{};  // as `nvdisasm -hex` prints it; zeros where the listing has none
 };
 
 struct Function {
@@ -34,9 +38,9 @@ struct MachineCode {
     const Function* find(std::string_view name) const;
 };
 
-// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g` prints; the text that was assembled
-// had the line table of withPcLines() (pc_lines.h), any other gives instructions without a pc. Fault: a text
-// without an instruction.
+// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g -hex` prints; the text that was
+// assembled had the line table of withPcLines() (pc_lines.h), any other gives instructions without a pc.
+// Fault: a text without an instruction.
 Expected<MachineCode> parseListing(std::string_view listing);
 
 }  // namespace lockstep::sass
