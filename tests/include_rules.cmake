@@ -6,7 +6,7 @@
 # FOLDERS_OF holds, per target with sources, <target>.folders: its include path.
 cmake_minimum_required(VERSION 3.25)
 
-set(engine base ptx sass trace simt cuda record model explain catalog source run)
+set(engine base ptx sass trace simt cuda record model time explain catalog source run)
 # Parts of the runtime library that programs are linked with: their own target, and what it says to the engine.
 
 set(may_include_base "")
@@ -17,6 +17,7 @@ set(may_include_simt base ptx trace)
 set(may_include_cuda base ptx sass trace)
 set(may_include_record base ptx trace)
 set(may_include_model base ptx sass trace)
+set(may_include_time base ptx sass trace simt model)
 set(may_include_explain base ptx trace simt model)
 set(may_include_catalog base)
 set(may_include_source base)

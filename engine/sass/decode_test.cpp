@@ -1,8 +1,12 @@
 #include "sass/decode.h"
 
+#include "sass/listing_text.h"
+
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
+#include <sstream>
 
 namespace lockstep::sass {
 namespace {
@@ -120,6 +124,35 @@ TEST(Decode, ReadsEncodingsOfAListing) {
     const Expected<DecodedFunction> function = decode(code->functions[0]);
     ASSERT_TRUE(function) << describe(function.error());
     EXPECT_EQ(function->instructions[1].control.stallCycles, 5);
+}
+
+TEST(ListingText, IsReadBackAsItWas) {
+    for (const char* file : {"row", "encodings"}) {
+        std::ifstream stream(std::string(LOCKSTEP_SOURCE_DIR "/tests/fuzz/listing/") + file);
+        std::ostringstream text;
+        text << stream.rdbuf();
+        const Expected<MachineCode> code = parseListing(text.str());
+        ASSERT_TRUE(code) << describe(code.error());
+        const Expected<MachineCode> again = parseListing(listingText(*code));
+        ASSERT_TRUE(again) << describe(again.error());
+        EXPECT_EQ(again->computeCapability, 90u);
+        ASSERT_EQ(again->functions.size(), code->functions.size());
+        for (std::size_t f = 0; f < code->functions.size(); ++f) {
+            const Function &was = code->functions[f], &is = again->functions[f];
+            EXPECT_EQ(is.name, was.name);
+            EXPECT_EQ(is.registers, was.registers);
+            ASSERT_EQ(is.instructions.size(), was.instructions.size());
+            for (std::size_t i = 0; i < was.instructions.size(); ++i) {
+                const Instruction &a = was.instructions[i], &b = is.instructions[i];
+                EXPECT_EQ(b.offsetBytes, a.offsetBytes);
+                EXPECT_EQ(b.guard, a.guard);
+                EXPECT_EQ(b.opcode, a.opcode);
+                EXPECT_EQ(b.operands, a.operands);
+                EXPECT_EQ(b.pc, a.pc) << a.offsetBytes;
+                EXPECT_EQ(b.encoding, a.encoding);
+            }
+        }
+    }
 }
 
 TEST(Opcodes, HaveOneRowEachAndAClass) {
