@@ -366,6 +366,22 @@ template <MemorySpace Space, MemoryAction Action> bool buildAtomic(OpBuilder& b)
     return b.left() == 0;
 }
 
+// At a place that is known before the launch: the same for all lanes.
+void loadFixedConstant(const Op& op, WarpState& warp, u32 mask) {
+    warp.access.space = MemorySpace::None;
+    const u32 words = op.widthBytes > 4 ? 2 : 1;
+    for (u32 w = 0; w < words; ++w) {
+        const u32 value = u32(op.sources[1].value >> (32 * w));
+        if (op.toUniform) {
+            if (op.destination != sass::kZeroUniformRegister) warp.uniform[op.destination + w] = value;
+        } else if (op.destination != sass::kZeroRegister) {
+            Lanes lanes;
+            broadcast(value, lanes);
+            writeLanes(warp, op.destination + w, mask, lanes);
+        }
+    }
+}
+
 // Constants whose place is in a register.
 void loadConstant(const Op& op, WarpState& warp, u32 mask) {
     const std::vector<std::byte>& bank =
@@ -414,6 +430,11 @@ bool buildConstant(OpBuilder& b) {
     b.op.widthBytes = widthOf(b);
     b.op.isSignExtended = b.has(Modifier::S8) || b.has(Modifier::S16);
     b.op.execute = loadConstant;
+    if (const std::optional<u64> value = b.constant(*from, b.op.widthBytes)) {
+        b.op.sources[1].value =
+            b.op.widthBytes < 4 ? extended(u32(*value), b.op.widthBytes, b.op.isSignExtended) : *value;
+        b.op.execute = loadFixedConstant;
+    }
     return b.op.widthBytes <= 8 && b.left() == 0;
 }
 

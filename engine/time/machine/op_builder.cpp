@@ -9,13 +9,12 @@ using sass::OperandKind;
 namespace {
 
 // A constant of bank 0 or 3 at a fixed place; none: it lies outside.
-std::optional<u64> constantAt(const Program& program, const sass::Operand& operand, bool wide) {
+std::optional<u64> constantAt(const Program& program, const sass::Operand& operand, u32 bytes) {
     if (operand.base != sass::kZeroRegister || operand.uniformBase != sass::kZeroUniformRegister)
         return std::nullopt;
     const std::vector<std::byte>* const bank = operand.number == 0   ? &program.constants
                                                : operand.number == 3 ? &program.userConstants
                                                                      : nullptr;
-    const std::size_t bytes = wide ? 8 : 4;
     if (!bank || operand.value > bank->size() || bank->size() - operand.value < bytes) return std::nullopt;
     u64 value = 0;
     std::memcpy(&value, bank->data() + operand.value, bytes);
@@ -56,7 +55,7 @@ bool OpBuilder::source(std::size_t which, bool wide) {
         case OperandKind::UniformRegister: source.kind = Source::Kind::Uniform; break;
         case OperandKind::Immediate: source.value = next->value; break;
         case OperandKind::Constant: {
-            const std::optional<u64> value = constantAt(program_, *next, wide);
+            const std::optional<u64> value = constantAt(program_, *next, wide ? 8 : 4);
             if (!value) return false;
             source.value = *value;
             break;
@@ -65,6 +64,10 @@ bool OpBuilder::source(std::size_t which, bool wide) {
     }
     op.sources[which] = source;
     return true;
+}
+
+std::optional<u64> OpBuilder::constant(const sass::Operand& operand, u32 bytes) const {
+    return constantAt(program_, operand, bytes);
 }
 
 bool OpBuilder::condition(std::size_t which) {

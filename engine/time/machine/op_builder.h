@@ -33,6 +33,8 @@ public:
     void predicates();
     // The next operand becomes sources[which]. wide: of two registers.
     bool source(std::size_t which, bool wide = false);
+    // The value of a constant at a fixed place; none: it lies outside, or its place is in a register.
+    std::optional<u64> constant(const sass::Operand& operand, u32 bytes) const;
     // The next operand becomes conditions[which].
     bool condition(std::size_t which);
     bool immediate(u32& value);

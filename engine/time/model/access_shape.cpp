@@ -1,0 +1,89 @@
+#include "time/model/access_shape.h"
+
+#include "model/access/shared_wavefronts.h"
+#include "trace/sector_size.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace lockstep::time {
+namespace {
+
+// The distance between neighboring lanes in 4-byte words where all 32 have the same; else none.
+std::optional<s64> strideOfWords(const MemoryAccess& access) {
+    if (access.lanes != ~0u || access.addresses[0] % 4) return std::nullopt;
+    const u64 stride = access.addresses[1] - access.addresses[0];
+    u64 different = 0;
+    for (u32 i = 1; i < kWarpSize; ++i)
+        different |= (access.addresses[i] - access.addresses[i - 1]) ^ stride;
+    if (different || s64(stride) % 4) return std::nullopt;
+    return s64(stride) / 4;
+}
+
+}  // namespace
+
+void TouchedLines::find(const MemoryAccess& access) {
+    count_ = sectors_ = whole_ = 0;
+    if (access.space == MemorySpace::Local) {
+        // A word of all lanes lies together.
+        const u32 words = std::max<u32>(1, access.widthBytes / 4);
+        if (!access.lanes) return;
+        const u64 first = access.addresses[LaneMask{access.lanes}.lowest().value] / 4;
+        for (u32 w = 0; w < words; ++w)
+            lines_[count_++] = {.line = first + w, .sectors = 0xf, .whole = 0xf, .words = ~0u};
+        sectors_ = whole_ = 4 * count_;
+        return;
+    }
+    std::array<std::array<u32, 4>, 2 * kWarpSize> bytes;  // by line and sector: bits of bytes
+    u32 at = 0;
+    for (const Lane lane : LaneMask{access.lanes}) {
+        const u64 address = access.addresses[lane.value], line = address / trace::kLineBytes;
+        if (at >= count_ || lines_[at].line != line) {
+            for (at = 0; at < count_ && lines_[at].line != line; ++at) {}
+            if (at == count_) {
+                lines_[count_++] = {.line = line};
+                bytes[at] = {};
+            }
+        }
+        const u32 inLine = u32(address % trace::kLineBytes), sector = inLine / trace::kSectorBytes;
+        const u64 bits = access.widthBytes >= 32 ? ~u64{0} : (u64{1} << access.widthBytes) - 1;
+        bytes[at][sector] |= u32(bits << (inLine % trace::kSectorBytes));
+    }
+    for (u32 l = 0; l < count_; ++l)
+        for (u32 s = 0; s < 4; ++s) {
+            const u32 covered = bytes[l][s];
+            if (!covered) continue;
+            lines_[l].sectors |= u8(1u << s);
+            ++sectors_;
+            if (covered == ~0u) lines_[l].whole |= u8(1u << s), ++whole_;
+            for (u32 word = 0; word < 8; ++word)
+                if ((covered >> (4 * word) & 0xf) == 0xf) lines_[l].words |= 1u << (8 * s + word);
+        }
+}
+
+u32 wavefrontsOf(const MemoryAccess& access, const model::Profile& profile) {
+    if (!access.lanes) return 0;
+    if (access.space == MemorySpace::Local) return std::max<u32>(1, access.widthBytes / 4);
+    if (access.widthBytes == 4)
+        if (const std::optional<s64> stride = strideOfWords(access))
+            return *stride == 0 ? 1 : u32(std::gcd(u64(std::abs(*stride)), u64{model::kBanks}));
+    trace::WarpAccess asShared{
+        .pc = kNoPc,
+        .active = {access.lanes},
+        .space = trace::Space::Shared,
+        .kind = access.action == MemoryAction::Store ? trace::AccessKind::Store : trace::AccessKind::Load,
+        .widthBytes = access.widthBytes,
+        .addresses = access.addresses};
+    return model::sharedWavefronts(asShared, profile);
+}
+
+u32 atomicPasses(const MemoryAccess& access) {
+    std::array<u32, model::kBanks> lanes{};
+    u32 most = 0;
+    for (const Lane lane : LaneMask{access.lanes})
+        most = std::max(most, ++lanes[access.addresses[lane.value] / model::kBankBytes % model::kBanks]);
+    return most;
+}
+
+}  // namespace lockstep::time

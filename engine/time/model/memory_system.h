@@ -1,0 +1,54 @@
+// L2 and device memory as all SMs of a launch see them: which level a sector comes from says the cache model
+// (engine/model/caches), when it comes says this.
+#pragma once
+
+#include "model/caches/l2_cache.h"
+#include "time/model/throughput.h"
+#include "time/model/time_profile.h"
+
+#include <vector>
+
+namespace lockstep::time {
+
+class MemorySystem {
+public:
+    // share: of the device's bandwidth, where only some of its SMs are simulated.
+    MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share);
+
+    // Brings the lines of these bytes into L2, as a launch before has left them.
+    void warm(u64 address, u64 bytes);
+
+    struct Read {
+        std::array<u64, 4> at{};  // when each sector is at the SM; 0: not asked for
+        u64 l2Misses = 0;
+    };
+    // Sectors of a line, which an SM asks for at a cycle.
+    Read read(u64 line, u32 sectors, u64 cycle);
+    // Returns when L2 has taken them. isAlone: the request reaches this line only.
+    u64 store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlone, u64 cycle);
+    // An atomic; passes: how often its busiest sector is accessed, one after the other.
+    u64 atomic(u64 line, u32 sectors, u32 passes, u64 cycle);
+
+    u64 readSectors() const { return reads_; }
+    u64 dramSectors() const { return dramReads_; }
+
+private:
+    bool isFar(u64 line) const;
+
+    // When the sectors of lines that are on their way arrive; the last ones asked for.
+    struct OnTheWay {
+        u64 line = ~u64{0};
+        std::array<u64, 4> at{};
+    };
+    static constexpr std::size_t kOnTheWay = 1 << 15;
+
+    const TimeProfile& times_;
+    model::L2Cache l2_;
+    Throughput l2Port_, dram_;
+    f64 wholeStore_, partStore_, scatteredStore_;  // what a sector takes of l2Port_
+    std::vector<OnTheWay> onTheWay_;
+    std::vector<u64> atomicFree_;  // by hash of the sector
+    u64 reads_ = 0, dramReads_ = 0;
+};
+
+}  // namespace lockstep::time

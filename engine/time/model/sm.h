@@ -1,0 +1,185 @@
+// One SM in time: four sub-cores that issue, their pipes and queues, the units that they share, and the
+// blocks that are resident. A warp is asked again only when it can issue: what it waits for of its own past
+// is known the moment it issues (a stall count, counters, a line of instructions), so it sleeps until then.
+#pragma once
+
+#include "model/caches/l1_cache.h"
+#include "time/machine/step.h"
+#include "time/model/access_shape.h"
+#include "time/model/memory_system.h"
+#include "time/model/stall.h"
+#include "time/model/timed_program.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockstep::time {
+
+// An instruction of a warp, as an issue timeline shows it.
+struct IssueRecord {
+    u64 cycle = 0;
+    u32 warp = 0;   // of those that the SM ever ran, in the order in which they came
+    u32 block = 0;  // linear, of the launch
+    u32 warpOfBlock = 0;
+    u8 subcore = 0;
+    u32 instruction = 0;  // index in the program
+    u32 lanes = 0;        // that its guard let execute
+    // Cycles since the warp's last issue, by reason; what it waited for.
+    std::array<u32, kStalls> waited{};
+};
+
+struct SmCounts {
+    u64 warpInstructions = 0, threadInstructions = 0;
+    u64 globalLoadSectors = 0, globalStoreSectors = 0;
+    u64 sharedWavefronts = 0;
+    u64 l1LoadHits = 0;
+    u64 firstActive = ~u64{0}, lastActive = 0;  // cycles: from its first block's start to the end of its last
+};
+
+struct SmSettings {
+    const Program* program = nullptr;
+    const std::vector<TimedOp>* ops = nullptr;
+    const TimeProfile* times = nullptr;
+    const model::Profile* profile = nullptr;
+    u64 l1Bytes = 0;
+    bool isRepeated = false;  // the same launch has run just before
+    u32 blocksAtOnce = 1;     // resident
+};
+
+// Stalls of each instruction.
+using StallTable = std::vector<StallCycles>;
+
+class Sm {
+public:
+    Sm(const SmSettings& settings, LaunchState& launch, MemorySystem& memory, StallTable& stalls);
+    Sm(const Sm&) = delete;
+    Sm& operator=(const Sm&) = delete;
+
+    // Runs its events up to a cycle.
+    void runUntil(u64 cycle);
+    u64 nextEvent() const { return next_; }
+
+    bool hasRoom() const { return resident_ < settings_.blocksAtOnce; }
+    u32 resident() const { return resident_; }
+    u64 lastStart() const { return lastStart_; }
+    // A block begins at a cycle that is not past.
+    void start(u64 block, Dim3 at, u64 cycle);
+    // Asked when a block has ended, at that cycle; may start another.
+    std::function<void(u64 cycle)> whenBlockEnds;
+    std::function<void(const IssueRecord&)> whenIssued;  // may be none
+
+    const SmCounts& counts() const { return counts_; }
+    // Some warp waits for what cannot happen.
+    bool isStuck() const { return next_ == kNever && resident_ > 0; }
+
+    static constexpr u64 kNever = ~u64{0} >> 1;
+
+private:
+    static constexpr u32 kSubcores = 4, kWarpsOfSubcore = 16;
+
+    struct ResidentBlock {
+        BlockState state;
+        u64 number = 0;
+        u32 warpsLeft = 0, arrived = 0;
+        u64 barrierOpens = 0;
+        bool isFree = true;
+    };
+    struct ResidentWarp {
+        WarpState* state = nullptr;
+        ResidentBlock* block = nullptr;
+        u64 order = 0;   // in which they came
+        u64 wakeAt = 0;  // until then it need not be asked
+        u64 since = 0;   // the time that is not told yet begins here
+        Stall reason = Stall::NoInstruction;
+        u64 issuedAt = 0;
+        u32 instruction = 0;  // that it issues next
+        std::array<u64, 6> counterAt{};
+        std::array<Stall, 6> counterKind{};
+        u64 storesEnd = 0, asyncEnd = 0;
+        u64 barrierSince = 0;
+        u32 codeLine = ~u32{0};
+        bool isAtBarrier = false, isEnding = false, isUsed = false;
+        std::array<u32, kStalls> waited{};
+    };
+    // Memory instructions that wait to leave a sub-core: when each leaves.
+    class Queue {
+    public:
+        bool isFull(u64 now, u32 entries) {
+            while (!leaves_.empty() && leaves_.front() <= now)
+                leaves_.pop_front();
+            return leaves_.size() >= entries;
+        }
+        u64 firstLeaves() const { return leaves_.front(); }
+        void add(u64 leaves) { leaves_.push_back(leaves); }
+
+    private:
+        std::deque<u64> leaves_;
+    };
+    struct Subcore {
+        std::array<ResidentWarp, kWarpsOfSubcore> warps;
+        u32 used = 0;  // bits
+        u64 next = kNever;
+        s32 last = -1;  // that issued last
+        u64 heavyFree = 0, liteFree = 0, aluFree = 0, xuFree = 0, doubleFree = 0, tensorFree = 0,
+            uniformFree = 0;
+        u64 blockedUntil = 0;  // by a conflict of register banks
+        u64 portFree = 0;      // way out of the queues
+        Queue mio, lg;
+        std::array<u8, 3> reused{sass::kZeroRegister, sass::kZeroRegister, sass::kZeroRegister};
+        s32 reusedBy = -1;
+    };
+    struct Free {
+        u64 at = 0;
+        Stall reason = Stall::Selected;
+    };
+
+    u64 runSubcore(u32 which, u64 now);
+    Free pipeFree(Subcore& core, const TimedOp& op, u64 now) const;
+    void issue(u32 which, u32 slot, u64 now);
+    void occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, const Step& step, u64 now);
+    void throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
+    void throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
+    void throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
+    void load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wavefronts);
+    void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
+    void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
+    void arrive(ResidentWarp& warp, u64 now);
+    void openBarrier(ResidentBlock& block, u64 at);
+    void finish(ResidentWarp& warp, u64 now);
+    u64 fetched(u32 line, u64 now);
+    u64 constantAt(s32 line, u64 now);
+    // The warp has waited for a reason up to a cycle.
+    void tell(ResidentWarp& warp, Stall reason, u64 until);
+    void wake(ResidentWarp& warp, u64 at);
+    Subcore& coreOf(const ResidentWarp& warp);
+
+    SmSettings settings_;
+    LaunchState& launch_;
+    MemorySystem& memory_;
+    StallTable& stalls_;
+    model::L1Cache l1_;
+    std::array<Subcore, kSubcores> cores_;
+    std::deque<ResidentBlock> blocks_;
+    u64 next_ = kNever;
+    u32 resident_ = 0;
+    u64 lastStart_ = 0, warpsSoFar_ = 0;
+    bool hasStarted_ = false;
+    u64 aduFree_ = 0, tagFree_ = 0, dataFree_ = 0, barrierFree_ = 0;
+    f64 l2PortFree_ = 0, storePortFree_ = 0;
+    std::vector<u64> codeLines_, constantLines_;  // when each line is here; 0: not asked for
+    u32 lastCodeLine_ = ~u32{0} - 1;
+    u64 lastCodeAt_ = 0;
+    TouchedLines touched_;
+    // Lines on their way to L1.
+    struct OnTheWay {
+        u64 line = ~u64{0};
+        std::array<u64, 4> at{};
+    };
+    std::vector<OnTheWay> onTheWay_;
+    SmCounts counts_;
+};
+
+}  // namespace lockstep::time

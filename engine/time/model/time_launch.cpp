@@ -1,0 +1,188 @@
+#include "time/model/time_launch.h"
+
+#include "base/check.h"
+#include "model/caches/block_distribution.h"
+#include "model/occupancy/occupancy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace lockstep::time {
+namespace {
+
+// SMs run ahead of each other by so much at most: less than any answer of L2 takes.
+constexpr u64 kStride = 64;
+
+// Which SM gets which block when: blocks come one after the other, breadth-first, each SM's at a distance;
+// after the first ones, the whole device starts them at a rate.
+class Dispatcher {
+public:
+    Dispatcher(u64 blocks, u32 sms, u32 deviceSms, u32 threads, const TimeProfile& times)
+        : blocks_(blocks),
+          times_(times),
+          rate_(1 / (threads > kLargeBlock ? times.cyclesPerLargeBlock : times.cyclesPerBlock) * sms /
+                deviceSms),
+          atOnce_(u64{times.blocksAtOnce} * sms) {}
+
+    bool isDone() const { return next_ == blocks_; }
+    // The next block, and when it may start on an SM that has room since `ready`.
+    std::pair<u64, u64> take(u64 ready) {
+        const u64 block = next_++;
+        const u64 at = block < atOnce_ ? ready : rate_.serve(ready);
+        return {block, at};
+    }
+
+private:
+    static constexpr u32 kLargeBlock = 512;  // threads; measured with 256 and 1,024
+
+    u64 blocks_, next_ = 0;
+    const TimeProfile& times_;
+    Throughput rate_;
+    u64 atOnce_;
+};
+
+u64 l1BytesOf(const Program& program, const model::Profile& profile, u32 blocksPerSm, u32 registers) {
+    const model::CacheFigures& figures = *profile.caches;
+    const u64 shared = program.geometry.sharedBytes, threads = program.geometry.block.count();
+    const u32 warpsAllow =
+        model::occupancy(
+            {.threads = threads, .sharedBytes = 0, .registersPerThread = registers, .gridBlocks = ~u64{0}},
+            profile)
+            .blocksPerSm;
+    const u64 unit = profile.sharedAllocationUnit;
+    const u64 allocated = (shared + profile.sharedReservedPerBlock + unit - 1) / unit * unit;
+    const u64 split =
+        model::sharedSplit(allocated, shared > 0, u32(threads), std::min(warpsAllow, profile.blocksPerSm),
+                           blocksPerSm, profile.blocksPerSm, figures);
+    return figures.unifiedBytes - std::min(split + figures.unusedBytes, figures.unifiedBytes);
+}
+
+}  // namespace
+
+Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory& memory,
+                                const model::Profile& profile, const TimeProfile& times,
+                                std::optional<u32> registersPerThread, const TimeOptions& options) {
+    CHECK(profile.caches.has_value(), "a device with times has caches that are known");
+    const auto begun = std::chrono::steady_clock::now();
+    const u64 blocks = program.geometry.grid.count();
+    const u32 registers = registersPerThread.value_or(program.registers);
+    const model::Occupancy occupancy = model::occupancy({.threads = program.geometry.block.count(),
+                                                         .sharedBytes = program.geometry.sharedBytes,
+                                                         .registersPerThread = registers,
+                                                         .gridBlocks = blocks},
+                                                        profile);
+    if (!occupancy.possibleBlocksPerSm)
+        return fail(FaultKind::Usage, english("not one block of this launch fits an SM"));
+    LaunchTime result;
+    result.sms = profile.multiprocessors;
+    result.simulatedSms = options.sms ? std::min(options.sms, result.sms) : result.sms;
+    result.blocksPerSm = occupancy.possibleBlocksPerSm;
+    const u32 sms = result.simulatedSms;
+    const bool isWhole = sms == result.sms;
+    const f64 share = f64(sms) / result.sms;
+
+    const std::vector<TimedOp> ops = timedOps(program, times);
+    LaunchState launch{.memory = &memory, .badAccess = {}};
+    MemorySystem behind(times, *profile.caches, share);
+    if (options.isRepeated)
+        for (const simt::Allocation& allocation : memory.allocations())
+            behind.warm(allocation.base, allocation.bytes);
+    result.stalls.assign(ops.size(), {});
+    const SmSettings settings{
+        .program = &program,
+        .ops = &ops,
+        .times = &times,
+        .profile = &profile,
+        .l1Bytes = l1BytesOf(program, profile, occupancy.possibleBlocksPerSm, registers),
+        .isRepeated = options.isRepeated,
+        .blocksAtOnce = occupancy.possibleBlocksPerSm};
+
+    // Of fewer SMs each simulated one stands for its neighbors: every so-many-th block is run.
+    const u64 step = isWhole ? 1 : (result.sms + sms - 1) / sms;
+    const u64 run = isWhole ? blocks : (blocks + step - 1) / step;
+    const auto blockOf = [&](u64 number) { return std::min(number * step, blocks - 1); };
+    Dispatcher dispatcher(run, sms, result.sms, u32(program.geometry.block.count()), times);
+
+    std::vector<std::unique_ptr<Sm>> all;
+    for (u32 i = 0; i < sms; ++i)
+        all.push_back(std::make_unique<Sm>(settings, launch, behind, result.stalls));
+    const auto begin = [&](Sm& sm, u64 ready) {
+        const auto [number, at] = dispatcher.take(ready);
+        sm.start(blockOf(number), coordinatesOf(blockOf(number), program.geometry.grid), at);
+    };
+    for (u32 i = 0; i < sms; ++i) {
+        Sm& sm = *all[i];
+        sm.whenBlockEnds = [&, i](u64 cycle) {
+            Sm& own = *all[i];
+            if (!dispatcher.isDone() && own.hasRoom())
+                begin(own, std::max(cycle, own.lastStart() + times.blockGapCycles));
+        };
+        if (options.whenIssued && i == options.recordedSm) sm.whenIssued = options.whenIssued;
+    }
+    const std::vector<u32> places =
+        isWhole ? model::dealBlocks(run, sms, occupancy.possibleBlocksPerSm, profile.caches->groups)
+                : std::vector<u32>();
+    const u64 resident = std::min<u64>(run, u64{sms} * occupancy.possibleBlocksPerSm);
+    for (u64 i = 0; i < resident; ++i) {
+        Sm& sm = *all[places.empty() ? i % sms : places[i]];
+        begin(sm, sm.resident() ? sm.lastStart() + times.blockGapCycles : 0);
+    }
+
+    for (u64 until = kStride;;) {
+        u64 next = Sm::kNever;
+        for (const std::unique_ptr<Sm>& sm : all) {
+            sm->runUntil(until);
+            next = std::min(next, sm->nextEvent());
+        }
+        if (launch.badAccess)
+            return fail(FaultKind::Unsupported,
+                        Message(english("its machine code accesses 0x{0}, which lies outside of memory"),
+                                fmt::format("{:x}", launch.badAccess->address)));
+        if (next == Sm::kNever) break;
+        until = std::max(until + kStride, (next / kStride + 1) * kStride);
+        u64 instructions = 0;
+        for (const std::unique_ptr<Sm>& sm : all)
+            instructions += sm->counts().warpInstructions;
+        if (instructions > options.mostWarpInstructions)
+            return fail(FaultKind::TooLarge, english("its machine code executes too many instructions"));
+        if (options.cancelled && *options.cancelled) return fail(FaultKind::Cancelled, english("canceled"));
+    }
+    u64 busy = 0, active = 0;
+    for (const std::unique_ptr<Sm>& sm : all) {
+        if (sm->isStuck() || sm->resident())
+            return fail(FaultKind::Unsupported,
+                        english("warps of its machine code wait for each other without end"));
+        const SmCounts& counts = sm->counts();
+        result.counts.warpInstructions += counts.warpInstructions;
+        result.counts.threadInstructions += counts.threadInstructions;
+        result.counts.globalLoadSectors += counts.globalLoadSectors;
+        result.counts.globalStoreSectors += counts.globalStoreSectors;
+        result.counts.sharedWavefronts += counts.sharedWavefronts;
+        result.counts.l1LoadHits += counts.l1LoadHits;
+        if (counts.firstActive == ~u64{0}) continue;
+        ++busy;
+        active += counts.lastActive - counts.firstActive;
+        result.activeCycles = std::max(result.activeCycles, counts.lastActive - counts.firstActive);
+        result.elapsedCycles = std::max(result.elapsedCycles, counts.lastActive + times.launchCycles);
+    }
+    result.meanActiveCycles = busy ? f64(active) / f64(busy) : 0;
+    result.dramReadSectors = behind.dramSectors();
+    result.seconds = std::chrono::duration<f64>(std::chrono::steady_clock::now() - begun).count();
+    return result;
+}
+
+std::array<f64, kStalls> stallsPerIssue(const StallTable& stalls) {
+    std::array<f64, kStalls> sums{};
+    for (const StallCycles& row : stalls)
+        for (std::size_t i = 0; i < kStalls; ++i)
+            sums[i] += f64(row[i]);
+    const f64 issued = sums[std::size_t(Stall::Selected)];
+    for (f64& sum : sums)
+        sum = issued > 0 ? sum / issued : 0;
+    return sums;
+}
+
+}  // namespace lockstep::time

@@ -1,0 +1,49 @@
+// A launch in time: its blocks come to the SMs, which run them; how long it takes, and what its warps wait
+// for.
+#pragma once
+
+#include "base/progress.h"
+#include "time/model/sm.h"
+
+#include <functional>
+
+namespace lockstep::time {
+
+struct TimeOptions {
+    // SMs that are simulated: 0 means all that the device has, or fewer where the launch is too large for
+    // that
+    // (`mostWarpInstructions`); each has its share of blocks and of the bandwidth behind it.
+    u32 sms = 0;
+    u64 mostWarpInstructions = 2'000'000'000;  // then it is given up
+    // The same launch has run just before: L2 has all that there is room for, and the code is near. Else both
+    // are cold, as under ncu.
+    bool isRepeated = false;
+    const std::atomic<bool>* cancelled = nullptr;
+    // Every instruction of one SM as it issues; may be none.
+    u32 recordedSm = 0;
+    std::function<void(const IssueRecord&)> whenIssued;
+};
+
+struct LaunchTime {
+    u64 elapsedCycles = 0;     // ncu: gpc__cycles_elapsed.max
+    u64 activeCycles = 0;      // ncu: sm__cycles_active.max
+    f64 meanActiveCycles = 0;  // ncu: sm__cycles_active.avg, of the SMs that had a block
+    u32 simulatedSms = 0, sms = 0;
+    u32 blocksPerSm = 0;  // that are resident at once
+    SmCounts counts;      // of the SMs that were simulated; cycles are not used
+    u64 dramReadSectors = 0;
+    StallTable stalls;  // by instruction, cycles of warps
+    f64 seconds = 0;    // that the model took
+};
+
+// registersPerThread: of the compiled kernel. memory: what the launch works on; it is left as the launch
+// leaves it where all SMs are simulated, else as some of its blocks do. Fault: what runLaunch() has, too.
+Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory& memory,
+                                const model::Profile& profile, const TimeProfile& times,
+                                std::optional<u32> registersPerThread, const TimeOptions& options = {});
+
+// Warps' cycles by reason, per instruction that was issued, as ncu's
+// smsp__average_warps_issue_stalled_<reason>_per_issue_active gives them.
+std::array<f64, kStalls> stallsPerIssue(const StallTable& stalls);
+
+}  // namespace lockstep::time

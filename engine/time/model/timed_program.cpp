@@ -1,0 +1,47 @@
+#include "time/model/timed_program.h"
+
+namespace lockstep::time {
+
+using sass::OperandKind;
+
+std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times) {
+    std::vector<TimedOp> all;
+    all.reserve(program.code.size());
+    for (const sass::DecodedInstruction& instruction : program.code) {
+        const sass::ClassRow& row = sass::info(instruction.row->timing);
+        TimedOp op{.timing = row.of, .pipe = row.pipe, .control = instruction.control};
+        op.latencyCycles = times.of(row.of).latencyCycles;
+        op.intervalCycles = times.of(row.of).intervalCycles;
+        op.codeLine = instruction.offsetBytes / kCodeLineBytes;
+        op.usesBanks =
+            row.pipe == sass::Pipe::Fma || row.pipe == sass::Pipe::FmaHeavy || row.pipe == sass::Pipe::Alu;
+        const bool isLoad = row.of == sass::InstructionClass::Constant;
+        std::size_t slot = 0;
+        bool isFirst = true;  // the destination
+        for (const sass::Operand& operand : instruction.operands()) {
+            if (operand.kind == OperandKind::Constant && operand.number == 0 &&
+                operand.base == sass::kZeroRegister) {
+                op.constantLine = s32(operand.value / kConstantLineBytes);
+                op.isConstantOperand = !isLoad;
+            }
+            const bool isRegister = operand.kind == OperandKind::Register;
+            if (isRegister && isFirst) {
+                isFirst = false;
+                continue;
+            }
+            const bool isSource = isRegister || operand.kind == OperandKind::UniformRegister ||
+                                  operand.kind == OperandKind::Immediate ||
+                                  operand.kind == OperandKind::Constant;
+            if (!isSource || slot >= op.reads.size()) continue;
+            if (isRegister) op.reads[slot] = operand.number;
+            ++slot;
+        }
+        if (instruction.row->opcode == sass::Opcode::DepBar && instruction.operandCount &&
+            instruction.operands()[0].kind == OperandKind::Counter)
+            op.control.waitMask |= u8(1u << instruction.operands()[0].number);
+        all.push_back(op);
+    }
+    return all;
+}
+
+}  // namespace lockstep::time
