@@ -1,0 +1,161 @@
+#include "run/machine/timed_run.h"
+
+#include "base/check.h"
+#include "base/text/counted.h"
+#include "ptx/analysis/shared_layout.h"
+#include "sass/decode.h"
+#include "simt/decode/decode.h"
+#include "time/machine/run_launch.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep::run {
+namespace {
+
+Unexpected noTime(Message why) { return fail(FaultKind::Unsupported, std::move(why)); }
+
+// Whether what the kernel leaves in memory is decided by the kernel: not where threads race, or read what
+// nobody wrote.
+bool isDecided(const Run& run) {
+    return std::ranges::none_of(run.recording.findings, [](const trace::Finding& finding) {
+        return finding.kind == trace::FindingKind::Race ||
+               finding.kind == trace::FindingKind::UninitializedRead;
+    });
+}
+
+Expected<time::Program> programOf(const Run& run, const Launch& launch, const sass::MachineCode& code) {
+    const sass::Function* const function = code.find(launch.entry);
+    const ptx::Function* const entry = run.module->findEntry(launch.entry);
+    if (!function || !entry)
+        return noTime(
+            Message(english("there is no machine code of kernel \"{0}\""), ptx::shortName(launch.entry)));
+    const Expected<sass::DecodedFunction> decoded = sass::decode(*function);
+    if (!decoded) return Unexpected{decoded.error()};
+    const auto parameters = simt::parameterBlock(*run.module, *entry, launch, run.recording.initial.size());
+    if (!parameters) return Unexpected{parameters.error()};
+    const u64 shared = ptx::sharedLayout(*run.module, *entry, launch.dynamicSharedBytes).totalBytes;
+    return time::makeProgram(
+        *decoded, {.grid = launch.grid, .block = launch.block, .sharedBytes = u32(shared)}, *parameters);
+}
+
+std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers) {
+    for (std::size_t b = 0; b < buffers.size(); ++b)
+        if (buffers[b].bytes != run.recording.final[b].bytes)
+            return noTime(Message(english("its machine code leaves something else in {0} than its PTX"),
+                                  run.recording.final[b].name))
+                .value();
+    return std::nullopt;
+}
+
+std::optional<Fault> differentSectors(const Run& run, u64 loads, u64 stores) {
+    struct Row {
+        const char* metric;
+        u64 counted;
+        Words what;
+    };
+    const std::array rows{
+        Row{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", loads,
+            english("its machine code loads {0} sectors of global memory, its PTX {1}")},
+        Row{"l1tex__t_sectors_pipe_lsu_mem_global_op_st", stores,
+            english("its machine code stores {0} sectors of global memory, its PTX {1}")},
+    };
+    for (const Row& row : rows) {
+        const auto found = run.report.counters.find(row.metric);
+        if (found == run.report.counters.end() || u64(found->second) == row.counted) continue;
+        return noTime(Message(row.what, grouped(row.counted), grouped(u64(found->second)))).value();
+    }
+    return std::nullopt;
+}
+
+void addLines(const Run& run, const time::Program& program, const time::StallTable& stalls,
+              std::map<std::pair<std::string, u32>, TimedLine>& lines) {
+    for (std::size_t i = 0; i < stalls.size(); ++i) {
+        const Pc pc = program.code[i].pc;
+        const ptx::Location location = pc == kNoPc || pc.value >= run.module->instructions.size()
+                                           ? ptx::Location{}
+                                           : run.module->locationOf(pc);
+        const std::string file = location.line ? run.module->files[location.file] : std::string();
+        TimedLine& line = lines[{file, location.line}];
+        line.file = file;
+        line.line = location.line;
+        line.issued += stalls[i][std::size_t(time::Stall::Selected)];
+        for (std::size_t s = 0; s < time::kStalls; ++s)
+            line.stalls[s] += stalls[i][s];
+    }
+}
+
+}  // namespace
+
+Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options) {
+    const time::TimeProfile* const times = time::timeProfileOf(run.profile);
+    if (!times || !run.profile.speed)
+        return noTime(Message(english("there is no time model of {0} ({1}): its times were not measured"),
+                              run.profile.card, run.profile.name));
+    if (!run.emulated || !run.recording.complete || run.recording.sample)
+        return noTime(
+            english("the emulator did not run the whole kernel, so that its machine code cannot be checked"));
+    if (run.hasFaults() && isDecided(run))
+        return noTime(english("the kernel has problems that a GPU may stop it for; fix them first"));
+
+    TimedRun timed{.clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler};
+    std::vector<Buffer> buffers = run.recording.initial;
+    const simt::DeviceMemory memory(*run.module, buffers);
+    u64 loads = 0, stores = 0;
+    time::StallCycles stalls{};
+    std::map<std::pair<std::string, u32>, TimedLine> lines;
+    for (const Launch& launch : run.recording.launches) {
+        const Expected<time::Program> program = programOf(run, launch, code);
+        if (!program) return Unexpected{program.error()};
+        time::TimeOptions model = options.model;
+        const bool isLarge = run.statistics.warpInstructions > options.wholeUpTo;
+        // Where it is too large for all SMs, some are timed on memory of their own, and all blocks are
+        // executed for the check.
+        std::vector<Buffer> copies;
+        std::optional<simt::DeviceMemory> copied;
+        if (isLarge && !model.sms) {
+            model.sms = std::clamp<u32>(
+                u32(u64{run.profile.multiprocessors} * options.wholeUpTo / run.statistics.warpInstructions),
+                2, run.profile.multiprocessors);
+        }
+        const bool isWhole = !model.sms || model.sms >= run.profile.multiprocessors;
+        timed.isWhole &= isWhole;
+        if (!isWhole) {
+            copies = buffers;
+            copied.emplace(*run.module, copies);
+        }
+        const Expected<time::LaunchTime> time =
+            time::timeLaunch(*program, copied ? *copied : memory, run.profile, *times,
+                             code.find(launch.entry)->registers, model);
+        if (!time) return Unexpected{time.error()};
+        if (isWhole) {
+            loads += time->counts.globalLoadSectors;
+            stores += time->counts.globalStoreSectors;
+        } else {
+            const Expected<time::LaunchCounts> counts =
+                time::runLaunch(*program, memory, {.cancelled = options.model.cancelled});
+            if (!counts) return Unexpected{counts.error()};
+            loads += counts->globalLoadSectors;
+            stores += counts->globalStoreSectors;
+        }
+        timed.elapsedCycles += time->elapsedCycles;
+        timed.activeCycles += time->activeCycles;
+        for (const time::StallCycles& row : time->stalls)
+            for (std::size_t s = 0; s < time::kStalls; ++s)
+                stalls[s] += row[s];
+        addLines(run, *program, time->stalls, lines);
+        timed.launches.push_back(*time);
+    }
+    if (isDecided(run))
+        if (const std::optional<Fault> different = firstDifference(run, buffers))
+            return Unexpected{*different};
+    if (const std::optional<Fault> different = differentSectors(run, loads, stores))
+        return Unexpected{*different};
+    timed.microseconds = f64(timed.elapsedCycles) / timed.clockMhz;
+    timed.stalls = time::stallsPerIssue({stalls});
+    for (auto& [place, line] : lines)
+        timed.lines.push_back(std::move(line));
+    return timed;
+}
+
+}  // namespace lockstep::run

@@ -1,0 +1,45 @@
+// A run's machine code in time: what it takes on the run's device, and why it takes that long. The machine
+// code is executed for it; what it leaves in memory, and how many sectors it accesses, must be what the
+// emulator of the PTX says, else there is no time.
+#pragma once
+
+#include "run/run.h"
+#include "sass/machine_code.h"
+#include "time/model/time_launch.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lockstep::run {
+
+struct TimedLine {
+    std::string file;
+    u32 line = 0;
+    u64 issued = 0;  // warp instructions
+    // Cycles of warps that waited before instructions of this line, by reason.
+    time::StallCycles stalls{};
+};
+
+struct TimedRun {
+    std::vector<time::LaunchTime> launches = {};
+    u64 elapsedCycles = 0;  // of all launches, one after the other
+    u64 activeCycles = 0;   // the longest that an SM had work
+    f64 microseconds = 0;   // at the profile's clock
+    u32 clockMhz = 0;
+    std::array<f64, time::kStalls> stalls{};  // warps per issued instruction, by reason
+    std::vector<TimedLine> lines = {};        // in the order of files and lines
+    std::string compiler;                     // of the machine code
+    bool isWhole = true;                      // all SMs were simulated
+};
+
+struct TimingOptions {
+    time::TimeOptions model;
+    // More warp instructions than this are timed on some SMs.
+    u64 wholeUpTo = 5'000'000;
+};
+
+// Fault: why there is no time for this run.
+Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options = {});
+
+}  // namespace lockstep::run
