@@ -20,6 +20,8 @@ std::vector<CommandRow> commands() {
          "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
         {"compare", english("what changes from one kernel, or one size, to another"),
          "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
+        {"time", english("cycles that a kernel takes, and what its warps wait for, without a GPU"),
+         "lockstep time matmul/tiled --set width=256 --json -", addTime},
         {"sweep", english("what a kernel counts or takes over the values of a parameter, as a chart"),
          "lockstep sweep matmul/naive matmul/tiled --set width=64:4096:x2 --out times.svg", addSweep},
         {"record", english("measure the catalog on this machine's GPU and keep what was measured"),

@@ -30,6 +30,7 @@ Action addAccess(const Command& command, Session& session);
 Action addShow(const Command& command, Session& session);
 Action addShot(const Command& command, Session& session);
 Action addCompare(const Command& command, Session& session);
+Action addTime(const Command& command, Session& session);
 Action addSweep(const Command& command, Session& session);
 Action addRecord(const Command& command, Session& session);
 Action addDoctor(const Command& command, Session& session);

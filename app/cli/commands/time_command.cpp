@@ -1,0 +1,161 @@
+// lockstep time: how many cycles a kernel takes on the profile's device, by a model that executes its machine
+// code, and what its warps wait for.
+#include "app/cli/commands/commands.h"
+#include "app/cli/options/run_options.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/progress_line.h"
+#include "base/text/counted.h"
+#include "run/machine/code_archive.h"
+#include "run/machine/read_machine_code.h"
+#include "run/machine/timed_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+namespace lockstep::cli {
+namespace {
+
+struct Arguments {
+    RunOptions run;
+    std::string json;
+    u32 sms = 0;
+};
+
+// What stands wherever a modeled time stands.
+constexpr Words kErrorUnknown = english("error not measured yet");
+
+// As shipped, else as the toolkit assembles it here.
+Expected<std::shared_ptr<const sass::MachineCode>> machineCodeOf(const run::Run& run, Session& session) {
+    const Expected<const run::Resources*> resources = session.resources();
+    if (!resources) return Unexpected{resources.error()};
+    const u32 computeCapability = run::computeCapabilityOf(run);
+    auto shipped = run::shippedCode(**resources, *run.module, computeCapability);
+    if (shipped) return shipped;
+    return session.disassembler().of(*run.module, computeCapability);
+}
+
+Json stallsJson(const std::array<f64, time::kStalls>& stalls) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < time::kStalls; ++i)
+        json[time::kStallNames[i]] = stalls[i];
+    return json;
+}
+
+Json linesJson(const run::TimedRun& timed) {
+    Json lines = Json::array();
+    for (const run::TimedLine& line : timed.lines) {
+        std::array<f64, time::kStalls> stalls{};
+        for (std::size_t i = 0; i < time::kStalls; ++i)
+            stalls[i] = line.issued ? f64(line.stalls[i]) / f64(line.issued) : 0;
+        lines.push_back(Json{{"file", line.file},
+                             {"line", line.line},
+                             {"issued", line.issued},
+                             {"stalls", stallsJson(stalls)}});
+    }
+    return lines;
+}
+
+Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
+    Json json{{"kernel", Json{{"family", run.recording.family},
+                              {"variant", run.recording.variant},
+                              {"entry", run.recording.entry}}},
+              {"profile", run.profile.name}};
+    if (!timed) {
+        json["time"] = nullptr;
+        json["reason"] = describe(timed.error());
+        return json;
+    }
+    json["time"] = Json{{"elapsed_cycles", timed->elapsedCycles},
+                        {"sm_active_cycles", timed->activeCycles},
+                        {"microseconds", timed->microseconds},
+                        {"clock_mhz", timed->clockMhz},
+                        {"simulated_sms", timed->launches.empty() ? 0 : timed->launches.front().simulatedSms},
+                        {"compiler", timed->compiler},
+                        {"stalls", stallsJson(timed->stalls)},
+                        {"lines", linesJson(*timed)},
+                        {"error", std::string(kErrorUnknown.english())}};
+    return json;
+}
+
+void printTime(const run::Run& run, const run::TimedRun& timed, Language language) {
+    const auto line = [&](const Words& words, const auto&... values) {
+        printLine(language, words, values...);
+    };
+    line(english("{0} cycles elapsed, {1} with an active SM: {2} µs at {3} MHz (modeled, {4})"),
+         grouped(timed.elapsedCycles), grouped(timed.activeCycles), fmt::format("{:.2f}", timed.microseconds),
+         grouped(timed.clockMhz), Message(kErrorUnknown));
+    if (!timed.isWhole)
+        line(english("{0} of {1} SMs were simulated, each with its share of the blocks"),
+             timed.launches.front().simulatedSms, timed.launches.front().sms);
+    line(english("Warps per issued instruction, by what they wait for:"));
+    std::array<std::size_t, time::kStalls> order{};
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return timed.stalls[i]; });
+    constexpr f64 kLeast = 0.005;
+    for (const std::size_t i : order)
+        if (timed.stalls[i] >= kLeast) printOut("  {:<20}{:8.2f}\n", time::kStallNames[i], timed.stalls[i]);
+    line(english("By line: warp instructions, and the cycles of warps that waited there"));
+    for (const run::TimedLine& row : timed.lines) {
+        u64 waited = 0;
+        std::size_t most = std::size_t(time::Stall::NotSelected);
+        for (std::size_t i = std::size_t(time::Stall::NotSelected); i < time::kStalls; ++i) {
+            waited += row.stalls[i];
+            if (row.stalls[i] > row.stalls[most]) most = i;
+        }
+        const std::string place = row.line ? fmt::format("{}:{}", row.file, row.line) : std::string("-");
+        printOut("  {:<44}{:>12}{:>14}  {}\n", place, grouped(row.issued), grouped(waited),
+                 row.stalls[most] ? time::kStallNames[most] : std::string_view());
+    }
+    (void)run;
+}
+
+Expected<int> execute(const Arguments& arguments, Session& session) {
+    Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    if (!arguments.json.empty() && arguments.json != "-")
+        if (const Expected<void> place = canBeWritten(arguments.json); !place)
+            return Unexpected{place.error()};
+    const Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
+    if (!run) return Unexpected{run.error()};
+    const Language language = session.language();
+    const auto timed = [&]() -> Expected<run::TimedRun> {
+        const ProgressLine working(language, say(language, english("executing the machine code")));
+        const auto code = machineCodeOf(*run, session);
+        if (!code) return Unexpected{code.error()};
+        run::TimingOptions options;
+        options.model.sms = arguments.sms;
+        return run::timeRun(*run, **code, options);
+    }();
+    if (!arguments.json.empty())
+        if (const Expected<void> written = writeJson(timeJson(*run, timed), arguments.json); !written)
+            return Unexpected{written.error()};
+    if (arguments.json != "-") {
+        if (timed)
+            printTime(*run, *timed, language);
+        else
+            printLine(language, english("No time: {0}"), describe(timed.error(), language));
+    }
+    return timed ? kDone : kKernelIsWrong;
+}
+
+}  // namespace
+
+Action addTime(const Command& command, Session& session) {
+    const auto arguments = std::make_shared<Arguments>();
+    addKernel(command, arguments->run, english("FAMILY/VARIANT, FILE.cu or FILE.ptx"));
+    arguments->run.backend = "emulator";
+    arguments->run.caches = "off";
+    addExecutionOptions(command, arguments->run);
+    addFileOptions(command, arguments->run);
+    command.addJson(arguments->json, english("write the time as JSON to this file"));
+    command
+        .add("--sms", arguments->sms,
+             english("simulate so many SMs (default: all, or fewer where it is large)"))
+        .takesWhole(1, 1024);
+    return [arguments, &session] { return execute(*arguments, session); };
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,50 @@
+"""lockstep time: cycles and stalls of a kernel by the cycle model, or a sentence that says why there are none."""
+
+import unittest
+
+from lockstep import KERNEL_IS_WRONG, CommandTest, lockstep
+
+STALLS = {"selected", "not_selected", "wait", "branch_resolving", "no_instruction", "long_scoreboard", "short_scoreboard", "imc_miss",
+          "dispatch_stall", "math_pipe_throttle", "mio_throttle", "lg_throttle", "barrier", "membar", "drain"}
+
+
+class Time(CommandTest):
+    def time_of(self, *words):
+        return self.succeeds("time", *words, "--json", "-").json
+
+    def test_a_time_has_cycles_stalls_lines_and_says_that_its_error_is_unknown(self):
+        answer = self.time_of("transpose/shared", "--set", "rows=64", "--set", "columns=32")
+        time = answer["time"]
+        self.assertEqual((answer["kernel"]["family"], answer["profile"]), ("transpose", "cc90"))
+        self.assertGreater(time["elapsed_cycles"], time["sm_active_cycles"])
+        self.assertAlmostEqual(time["microseconds"], time["elapsed_cycles"] / time["clock_mhz"], places=6)
+        self.assertEqual(set(time["stalls"]), STALLS)
+        self.assertEqual(time["stalls"]["selected"], 1)
+        self.assertEqual(time["error"], "error not measured yet")
+        # An H200's own count, ncu: smsp__inst_executed.
+        self.assertEqual(sum(line["issued"] for line in time["lines"]), 1232)
+
+    def test_bank_conflicts_and_scattered_stores_take_longer(self):
+        def cycles(kernel, *settings):
+            return self.time_of(kernel, *settings)["time"]["sm_active_cycles"]
+
+        self.assertGreater(cycles("banks/column", "--set", "padding=0"), cycles("banks/column", "--set", "padding=1"))
+        size = ["--set", "rows=256", "--set", "columns=256"]
+        self.assertGreater(cycles("transpose/naive", *size), cycles("transpose/shared-padded", *size))
+
+    def test_the_same_launch_takes_the_same_time_again(self):
+        words = ["reduction/v2", "--set", "n=1024", "--set", "block=128"]
+        self.assertEqual(self.time_of(*words), self.time_of(*words))
+
+    def test_what_has_no_time_says_why(self):
+        other = lockstep("time", "banks/row", "--profile", "cc80", "--json", "-")
+        self.assertEqual(other.status, KERNEL_IS_WRONG)
+        self.assertIsNone(other.json["time"])
+        self.assertIn("there is no time model of", other.json["reason"])
+        outside = lockstep("time", "matmul/tiled", "--set", "width=3", "--set", "tile=2", "--json", "-")
+        self.assertEqual(outside.status, KERNEL_IS_WRONG)
+        self.assertIn("problems that a GPU may stop it for", outside.json["reason"])
+
+
+if __name__ == "__main__":
+    unittest.main()
