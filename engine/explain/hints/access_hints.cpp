@@ -77,11 +77,10 @@ Message conflictCure(const HintInput& in, LaunchId launch, const Conflicts& sum)
     const u64 rows = block.x < kWarpSize ? kWarpSize / std::max(1u, block.x) : 1;
     if (block.y * block.z > 1 && rows > 1 && sum.wavefronts <= rows * sum.least &&
         hasRowsWithoutConflicts(in, launch, sum, block.x))
-        return Message(
-            english("A warp has {0} rows of {1} threads, whose words lie in the same banks: make rows "
-                    "of the block {2} threads wide, or rows of the array of a length that keeps "
-                    "them apart."),
-            rows, block.x, kWarpSize);
+        return Message(english("A warp has {0} rows of {1} {1:thread|threads}, whose words lie in the same "
+                               "banks: make rows of the block {2} {2:thread|threads} wide, or rows of the "
+                               "array of a length that keeps them apart."),
+                       rows, block.x, kWarpSize);
     return english(
         "Let the lanes of a warp use different banks: pad each row of the array by an element, "
         "swizzle its columns, or let neighboring lanes use neighboring words.");
@@ -214,8 +213,8 @@ Message cureOf(const HintInput& in, const Scattered& sum, Pc pc) {
 
 Message patternText(const Scattered& sum) {
     if (sum.distances.size() == 1)
-        return Message(sum.isStore ? english("Neighboring lanes store {0} bytes apart")
-                                   : english("Neighboring lanes load {0} bytes apart"),
+        return Message(sum.isStore ? english("Neighboring lanes store {0} {0:byte|bytes} apart")
+                                   : english("Neighboring lanes load {0} {0:byte|bytes} apart"),
                        grouped(u64(*sum.distances.begin())));
     return sum.isStore ? english("Neighboring lanes store far apart")
                        : english("Neighboring lanes load far apart");
@@ -305,13 +304,13 @@ std::vector<Hint> misaligned(const HintInput& in) {
             if (items <= least) continue;
             Hint hint = hintAt(placeOf(in.module, id, site.pc), HintUnit::Sectors, items - least, all);
             hint.what = Message(isStoring(site.kind)
-                                    ? english("Every store of a warp begins {0} bytes into a sector: {1} "
-                                              "{1:sector|sectors} where {2} would do.")
-                                    : english("Every load of a warp begins {0} bytes into a sector: {1} "
-                                              "{1:sector|sectors} where {2} would do."),
+                                    ? english("Every store of a warp begins {0} {0:byte|bytes} into a "
+                                              "sector: {1} {1:sector|sectors} where {2} would do.")
+                                    : english("Every load of a warp begins {0} {0:byte|bytes} into a sector: "
+                                              "{1} {1:sector|sectors} where {2} would do."),
                                 *offset, grouped(items), grouped(least));
-            hint.cure = Message(english("Begin at a multiple of {0} bytes: shift the data, or let the first "
-                                        "warp do the odd elements."),
+            hint.cure = Message(english("Begin at a multiple of {0} {0:byte|bytes}: shift the data, or let "
+                                        "the first warp do the odd elements."),
                                 model::kSectorBytes);
             hints.push_back(std::move(hint));
         }

@@ -193,7 +193,7 @@ std::vector<Hint> unusedSharedMemory(const HintInput& in) {
                            has - touched, has);
         hint.ofRecorded = true;
         hint.what =
-            Message(english("A block has {0} bytes of shared memory and uses {1} of them, so that "
+            Message(english("A block has {0} {0:byte|bytes} of shared memory and uses {1} of them, so that "
                             "only {2} {2:warp|warps} can be resident on an SM instead of {3}."),
                     grouped(has), grouped(touched), occupancy.possibleWarpsPerSm, without.possibleWarpsPerSm);
         hint.cure = english("Ask for no more shared memory than the block uses.");

@@ -113,8 +113,8 @@ std::vector<Hint> divergence(const HintInput& in) {
         // The one warp at the end of the data: nothing that could be cured.
         if (sum.divergent == 1 && 2 * slots < in.issueSlots()) return;
         Hint hint = hintAt(place, HintUnit::IssueSlots, slots, in.issueSlots());
-        hint.what = Message(english("Warps diverge in {0} of {1} executions, and their inactive lanes waste "
-                                    "as much as {2} issue {2:slot|slots}."),
+        hint.what = Message(english("Warps diverge in {0} of {1} {1:execution|executions}, and their "
+                                    "inactive lanes waste as much as {2} issue {2:slot|slots}."),
                             grouped(sum.divergent), grouped(sum.executions), grouped(slots));
         hint.cure =
             sum.isLoop
@@ -138,12 +138,11 @@ std::vector<Hint> partialWarps(const HintInput& in) {
         if (of.grid.count() < 2 || threads == lanes) continue;
         Hint hint = hintAt({.launch = LaunchId{launch}, .pc = kNoPc, .line = {}}, HintUnit::Lanes,
                            lanes - threads, lanes);
-        hint.what =
-            Message(english("A block of {0} {0:thread|threads} takes {1} {1:warp|warps}, that is, {2} "
-                            "lanes: the others are never active."),
-                    grouped(threads), grouped(lanes / kWarpSize), grouped(lanes));
-        hint.cure =
-            Message(english("Give a block a multiple of {0} threads, 128 or 256 for example."), kWarpSize);
+        hint.what = Message(english("A block of {0} {0:thread|threads} takes {1} {1:warp|warps}, that is, "
+                                    "{2} {2:lane|lanes}: the others are never active."),
+                            grouped(threads), grouped(lanes / kWarpSize), grouped(lanes));
+        hint.cure = Message(
+            english("Give a block a multiple of {0} {0:thread|threads}, 128 or 256 for example."), kWarpSize);
         hints.push_back(std::move(hint));
     }
     return hints;
@@ -190,11 +189,10 @@ std::vector<Hint> fewBlocks(const HintInput& in) {
             continue;
         Hint hint = hintAt({.launch = LaunchId{launch}, .pc = kNoPc, .line = {}}, HintUnit::Multiprocessors,
                            in.profile.multiprocessors - blocks, in.profile.multiprocessors);
-        hint.what =
-            Message(english("The grid has {0} {0:block|blocks} for {1} SMs, and each of its warps issues {2} "
-                            "instructions on average."),
-                    grouped(blocks), grouped(in.profile.multiprocessors),
-                    grouped(in.recording.counts[launch].warpInstructions / warps));
+        hint.what = Message(english("The grid has {0} {0:block|blocks} for {1} SMs, and each of its warps "
+                                    "issues {2} {2:instruction|instructions} on average."),
+                            grouped(blocks), grouped(in.profile.multiprocessors),
+                            grouped(in.recording.counts[launch].warpInstructions / warps));
         hint.cure = english(
             "Share the work among more threads and blocks: fewer elements for each thread, or "
             "loops with a stride of the whole grid.");

@@ -56,9 +56,9 @@ std::optional<Fault> differentSectors(const Run& run, u64 loads, u64 stores) {
     };
     const std::array rows{
         Row{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", loads,
-            english("its machine code loads {0} sectors of global memory, its PTX {1}")},
+            english("its machine code loads {0} {0:sector|sectors} of global memory, its PTX {1}")},
         Row{"l1tex__t_sectors_pipe_lsu_mem_global_op_st", stores,
-            english("its machine code stores {0} sectors of global memory, its PTX {1}")},
+            english("its machine code stores {0} {0:sector|sectors} of global memory, its PTX {1}")},
     };
     for (const Row& row : rows) {
         const auto found = run.report.counters.find(row.metric);
