@@ -489,7 +489,13 @@ struct Updater {
         return {};
     }
     Effects operator()(const MachineCodeRead& a) { return replace(a.of, a.run); }
-    Effects operator()(const FixesFound& a) { return replace(a.of, a.run); }
+    Effects operator()(const FixesFound& a) {
+        const bool isBeside = state.compared.run == a.of && state.run != a.of,
+                   isOnShow = isBeside || state.run == a.of;
+        replace(a.of, a.run);
+        // Machine code that was asked for in the meantime is that of the run which is replaced.
+        return isOnShow && !a.run->machine ? askForMachineCode(a.run, isBeside) : Effects{};
+    }
     Effects operator()(const RunFailed& a) {
         Job& job = a.ticket == state.compared.job.ticket ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};

@@ -80,7 +80,7 @@ Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
     return json;
 }
 
-void printTime(const run::Run& run, const run::TimedRun& timed, Language language) {
+void printTime(const run::TimedRun& timed, Language language) {
     const auto line = [&](const Words& words, const auto&... values) {
         printLine(language, words, values...);
     };
@@ -109,7 +109,6 @@ void printTime(const run::Run& run, const run::TimedRun& timed, Language languag
         printOut("  {:<44}{:>12}{:>14}  {}\n", place, grouped(row.issued), grouped(waited),
                  row.stalls[most] ? time::kStallNames[most] : std::string_view());
     }
-    (void)run;
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
@@ -122,6 +121,8 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (!run) return Unexpected{run.error()};
     const Language language = session.language();
     const auto timed = [&]() -> Expected<run::TimedRun> {
+        if (const Expected<void> possible = run::canBeTimed(*run); !possible)
+            return Unexpected{possible.error()};
         const ProgressLine working(language, say(language, english("executing the machine code")));
         const auto code = machineCodeOf(*run, session);
         if (!code) return Unexpected{code.error()};
@@ -134,7 +135,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             return Unexpected{written.error()};
     if (arguments.json != "-") {
         if (timed)
-            printTime(*run, *timed, language);
+            printTime(*timed, language);
         else
             printLine(language, english("No time: {0}"), describe(timed.error(), language));
     }

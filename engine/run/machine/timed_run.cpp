@@ -87,9 +87,8 @@ void addLines(const Run& run, const time::Program& program, const time::StallTab
 
 }  // namespace
 
-Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options) {
-    const time::TimeProfile* const times = time::timeProfileOf(run.profile);
-    if (!times || !run.profile.speed)
+Expected<void> canBeTimed(const Run& run) {
+    if (!time::timeProfileOf(run.profile) || !run.profile.speed)
         return noTime(Message(english("there is no time model of {0} ({1}): its times were not measured"),
                               run.profile.card, run.profile.name));
     if (!run.emulated || !run.recording.complete || run.recording.sample)
@@ -97,7 +96,12 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
             english("the emulator did not run the whole kernel, so that its machine code cannot be checked"));
     if (run.hasFaults() && isDecided(run))
         return noTime(english("the kernel has problems that a GPU may stop it for; fix them first"));
+    return {};
+}
 
+Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options) {
+    if (const Expected<void> possible = canBeTimed(run); !possible) return Unexpected{possible.error()};
+    const time::TimeProfile* const times = time::timeProfileOf(run.profile);
     TimedRun timed{.clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler};
     std::vector<Buffer> buffers = run.recording.initial;
     const simt::DeviceMemory memory(*run.module, buffers);

@@ -39,6 +39,8 @@ struct TimingOptions {
     u64 wholeUpTo = 5'000'000;
 };
 
+// Fault: why there is no time for this run, whatever its machine code.
+Expected<void> canBeTimed(const Run& run);
 // Fault: why there is no time for this run.
 Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options = {});
 
