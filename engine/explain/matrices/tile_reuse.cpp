@@ -1,10 +1,6 @@
 #include "explain/matrices/tile_reuse.h"
 
-#include "explain/access/step_cost.h"
-
 #include <algorithm>
-#include <limits>
-#include <set>
 
 namespace lockstep::explain {
 
@@ -21,27 +17,16 @@ u32 readsOf(const Operand& operand, const Transfer& transfer, const BlockAccesse
     return reads;
 }
 
-TileReuse tileReuse(const Recorded& run, const MatmulFacts& facts, const Operand& operand,
-                    const trace::FocusBlock& block, const BlockAccesses& accesses,
-                    const model::Profile& profile) {
+TileReuse tileReuse(const MatmulFacts& facts, const Operand& operand, const BlockAccesses& accesses) {
     TileReuse reuse;
-    std::set<std::pair<u32, u32>> steps;  // warps and their loads
     bool isFirst = true;
     for (const Transfer& t : operand.transfers) {
         if (t.round != facts.round) continue;
-        reuse.loaded += t.loadStep.has_value();
-        if (t.loadStep) steps.emplace(t.warp.value, *t.loadStep);
         const u32 soFar = readsOf(operand, t, accesses, facts.order);
-        reuse.reads += readsOf(operand, t, accesses, std::numeric_limits<u32>::max());
-        reuse.readsSoFar += soFar;
         reuse.leastSoFar = isFirst ? soFar : std::min(reuse.leastSoFar, soFar);
         reuse.mostSoFar = std::max(reuse.mostSoFar, soFar);
         isFirst = false;
     }
-    StepCosts costs(block, profile, *run.module);
-    reuse.requests = u32(steps.size());
-    for (const auto& [warp, step] : steps)
-        reuse.sectors += costs.of(Warp{warp}, step).cost;
     return reuse;
 }
 

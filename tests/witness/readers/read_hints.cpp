@@ -172,7 +172,7 @@ void workClaims(const RunFacts& run, std::vector<Claim>& claims) {
         struct Losses {
             u64 lanes = 0, divergent = 0, executions = 0;
         };
-        std::map<u32, Losses> lines;
+        std::map<u32, std::vector<Losses>> lines;
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
             const trace::PcCounts& at = counts.perPc[pc];
             if (at.divergent == 0) {
@@ -182,14 +182,23 @@ void workClaims(const RunFacts& run, std::vector<Claim>& claims) {
                           f64(threads * blocks));
                 continue;
             }
-            const u64 waiting = lanesWaiting(run, counts, Pc{pc});
-            Losses& line = lines[run.lineOf(Pc{pc})];
-            line.lanes += waiting, line.divergent += at.divergent, line.executions += at.executions;
-            for (const auto& [lost, divergent, executions] :
-                 {std::tuple(waiting, at.divergent, at.executions),
-                  std::tuple(line.lanes, line.divergent, line.executions)})
+            lines[run.lineOf(Pc{pc})].push_back(
+                {lanesWaiting(run, counts, Pc{pc}), at.divergent, at.executions});
+        }
+        // A line's branches, but for those within another one's paths.
+        constexpr std::size_t kMost = 10;
+        for (auto& [line, branches] : lines) {
+            branches.resize(std::min(branches.size(), kMost));
+            for (u32 some = 1; some < 1u << branches.size(); ++some) {
+                Losses sum;
+                for (std::size_t i = 0; i < branches.size(); ++i)
+                    if (some >> i & 1)
+                        sum.lanes += branches[i].lanes, sum.divergent += branches[i].divergent,
+                            sum.executions += branches[i].executions;
                 claim(claims, "Warps diverge in ", "次分化",
-                      {f64(divergent), f64(executions), f64(lost / 32)}, f64(lost / 32), f64(slots));
+                      {f64(sum.divergent), f64(sum.executions), f64(sum.lanes / 32)}, f64(sum.lanes / 32),
+                      f64(slots));
+            }
         }
         claim(claims, "the others are never active", "永远不会活动",
               {f64(threads), f64(lanes / 32), f64(lanes)}, f64(lanes - threads), f64(lanes));
@@ -293,7 +302,7 @@ void Reader::hintText(const Said& said) {
         std::vector<bool> done = done_;
         const bool holds = std::ranges::all_of(claim.figures, [&](f64 figure) {
             for (std::size_t i = 0; i < tokens_->size(); ++i)
-                if (!done[i] && agrees((*tokens_)[i], figure)) return done[i] = true, true;
+                if (!done[i] && rounds((*tokens_)[i], figure)) return done[i] = true, true;
             return false;
         });
         if (!holds) continue;

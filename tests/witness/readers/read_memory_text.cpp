@@ -127,8 +127,8 @@ void Reader::betweenText() {
     else if (is("# of the # sector* read from device memory * fetched only because the neighboring *",
                 "从设备内存读出的 # 个扇区中，有 # 个只是因为相邻的扇区被请求而顺带读来的*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
-    else if (is("An estimated # of the predicted sectors are not * read misses of *",
-                "预测的扇区中，估计有 # 个不是由核函数读取时 * 未命中引起的*") ||
+    else if (is("An estimated # of the predicted sectors do not come from the kernel's own loads: *",
+                "预测的扇区中，估计有 # 个与核函数的读取无关*") ||
              is("# more than * read misses: *", "比 * 读未命中多 # 个：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);

@@ -222,6 +222,9 @@ void Reader::atomicLane(const Said& said) {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     std::vector<u32> steps = nearestAccesses();
     if (access_) steps.insert(steps.begin(), cursor_.step);
+    if (const std::optional<u32> strip = picture_.view == "stage" ? stripStep() : std::nullopt;
+        strip && warp.steps[*strip].access != trace::Step::kNone)
+        steps.insert(steps.begin(), *strip);
     const auto step = std::ranges::find_if(steps, [&](u32 s) {
         const trace::StoredAccess& stored = warp.accesses[warp.steps[s].access];
         return array && stored.space == array->space && stored.active.has(of) &&

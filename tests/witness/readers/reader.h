@@ -254,6 +254,8 @@ private:
     std::optional<u32> stripStep() const;
     const Said* queueTitle() const;
     bool queueText(const Said& said);
+    u32 readsSoFar(const Array& array, u64 address) const;
+    bool readsText(const Said& said);
     void takeThreadRounds();
     std::optional<u32> roundOfThreads();
     u64 takenBy(const std::vector<Rounds::Own>& own) const;

@@ -147,9 +147,8 @@ private:
 
     void drawTiles();
 
-    // Of the tile of the cursor's round: what it takes to load it, and how often it is read.
+    // Of the tile of the cursor's round: how often its elements have been read.
     explain::TileReuse reuseOf(const Operand& operand) const;
-    void hitName(const Operand& operand, const Rect& name);
 
     // Of a magnified tile: beside it, because ways come from above; over those of the other tile that pass.
     void drawNameBeside(const Operand& operand, Point origin);

@@ -1,10 +1,8 @@
 // Of the matrix stage: the tiles in shared memory, and what is kept at their places.
-#include "base/text/counted.h"
 #include "base/text/punctuation.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
-#include "viz/phrases.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 
 #include <algorithm>
@@ -22,12 +20,6 @@ constexpr Words kMatrixBeingRead = english("{0} being read");
 constexpr Words kEachReadSoFar = english("each element read {0} {0:time|times} so far");
 constexpr Words kReadSoFar = english("elements read {0} to {1} times so far");
 constexpr Words kCellReadSoFar = english("Read {0} {0:time|times} so far.");
-constexpr Words kReuse = english(
-    "{0}: {1} {1:request|requests} and {2} {2:sector|sectors} loaded {3} {3:element|elements} from global "
-    "memory; threads read them {4} {4:time|times} from shared memory, {5} times each.");
-constexpr Words kReuseBefore = english(
-    "{0}: {1} {1:request|requests} and {2} {2:transaction|transactions} loaded {3} {3:element|elements} from "
-    "global memory; threads read them {4} {4:time|times} from shared memory, {5} times each.");
 
 }  // namespace
 
@@ -58,18 +50,7 @@ void MatmulStage::drawTiles() {
 }
 
 explain::TileReuse MatmulStage::reuseOf(const Operand& operand) const {
-    return explain::tileReuse(in_.run, facts_, operand, *here_.block, *accesses_, in_.profile);
-}
-
-void MatmulStage::hitName(const Operand& operand, const Rect& name) {
-    const explain::TileReuse reuse = reuseOf(operand);
-    if (reuse.loaded == 0 || reuse.reads == 0) return;
-    const bool isWhole = reuse.reads % reuse.loaded == 0;
-    canvas_.hit(name, {.hover = say(in_.language, countsSectors(in_.profile) ? kReuse : kReuseBefore,
-                                    operand.tile->name, grouped(reuse.requests), grouped(reuse.sectors),
-                                    grouped(reuse.loaded), grouped(reuse.reads),
-                                    isWhole ? std::to_string(reuse.reads / reuse.loaded)
-                                            : fmt::format("{:.1f}", f64(reuse.reads) / reuse.loaded))});
+    return explain::tileReuse(facts_, operand, *accesses_);
 }
 
 void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
@@ -86,7 +67,6 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     if (canvas_.width(tile.name, name) > room) name.size = type::kCode;  // small rather than cut
     const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     write(tile.name, name, bottom - 26);
-    hitName(operand, {origin.x - 10 - room, bottom - 36, room, 36});
     TextStyle size = note;
     if (canvas_.width(tile.extentsText(), size) > room) size.size = type::kAxis;
     if (canvas_.width(tile.extentsText(), size) <= room) write(tile.extentsText(), size, bottom - 9);
@@ -113,7 +93,6 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
             if (together() > wide) named.size = smaller, size.size = type::kAxis;
         f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, named) + kBeforeSize;
         nameWide += canvas_.text({origin.x + nameWide, origin.y - 17}, extents, size);
-        hitName(operand, {origin.x, origin.y - 26, wide, 18});
         if (!state.empty() && canvas_.width(state, note) < wide - nameWide - 8)
             canvas_.text({origin.x + wide, origin.y - 17}, state, note);
     }

@@ -262,7 +262,8 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const std::array rules{
         Rule{"By half-warps: only {four}, {eight} or {sixteen} bytes per lane are coalesced, so each lane "
              "is served alone.",
-             "按半线程束：只合并每个通道 {four}、{eight}、{sixteen} 字节的访问，因此各自单独访问。",
+             "按半线程束：只合并每个通道 {four}、{eight}、{sixteen} "
+             "字节的访问；这里不是，因此各通道单独访问。",
              inOrder && width < 4, 0},
         Rule{"By half-warps, in any order: at {width} byte per lane one transaction per segment of {bytes} "
              "bytes.",
