@@ -234,7 +234,7 @@ void Reader::atomicLane(const Said& said) {
     const trace::StoredAccess& stored = warp.accesses[warp.steps[*step].access];
     const f64 recorded = block_.read(*array, warp.value(stored, of).data());
     const bool isUnused = stored.kind == AccessKind::Reduction;
-    if (isUnused != says(said.text, {"not used", "没有使用"}))
+    if (isUnused != says(said.text, {"unused", "不取返回值"}))
         fail(said, text_, "the old value is used, or is not");
     // The figures behind the element: operand, old value, new value; a reduction is recorded with its
     // operand.
