@@ -5,17 +5,24 @@
 #include "explain/exchange/atomic_queue.h"
 #include "explain/exchange/lane_exchange.h"
 #include "viz/cursor/lookup.h"
+#include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
 #include "viz/parts/block_cache.h"
 #include "viz/parts/exchange_strip.h"
 #include "viz/parts/queue_strip.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lockstep::viz {
 namespace {
 
+constexpr Words kKeyLane = english("lane");
+constexpr Words kKeyWay = english("path of a value");
+constexpr Words kKeyOwnWay = english("to the cursor's lane");
 constexpr Words kNext = english("Next, at step {0}: {1}");
 constexpr Words kLast = english("Previous, at step {0}: {1}");
 
@@ -38,6 +45,26 @@ struct StripCache {
 };
 
 namespace {
+
+// Of what the strip draws.
+std::vector<KeyRow> keysOf(const ViewInput& in) {
+    const Role color = warpRole(in.cursor.warp, Lane{0}, kWarpSize);
+    const auto way = [](const Stroke& stroke, f32 arrow) {
+        return [stroke, arrow](Canvas& c, Point p) {
+            c.line({p.x - 9, p.y - 4}, {p.x + 8, p.y + 4}, stroke, arrow);
+        };
+    };
+    return {{[color](Canvas& c, Point p) {
+                 c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = color, .radius = 2});
+             },
+             say(in.language, kKeyLane)},
+            {way({color, line::kHair}, 4), say(in.language, kKeyWay)},
+            {way({role(RoleKind::Cursor), line::kRead}, 7), say(in.language, kKeyOwnWay)},
+            {[](Canvas& c, Point p) {
+                 cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
+             },
+             say(in.language, message::kKeyCursor)}};
+}
 
 StripCache& stripCacheOf(BlockCache& block) {
     if (!block.strip) block.strip = std::make_shared<StripCache>();
@@ -84,6 +111,11 @@ void StepStrip::draw(const ViewInput& in, Canvas& canvas, const Rect& area) {
             if (cache.registers) cache.exchange = explain::laneExchangeAt(in.run, at, *cache.registers);
         }
     }
+    // What the stage's own key explains already is not said again.
+    const std::vector<KeyRow> keys = keysOf(in);
+    std::set<std::string> explained;
+    for (const KeyRow& row : drawnOf(canvas, keys))
+        explained.insert(row.text);
     canvas.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
     at.lane = in.cursor.lane;
     const Rect body{area.x, area.y + kTitle, area.width, area.height - kTitle - 8};
@@ -103,7 +135,12 @@ void StepStrip::draw(const ViewInput& in, Canvas& canvas, const Rect& area) {
     if (!isNow) said = say(in.language, at.step > in.cursor.step ? kNext : kLast, at.step + 1, said);
     const TextStyle style{
         .size = type::kCode, .bold = true, .role = role(isNow ? RoleKind::Text : RoleKind::TextSecond)};
-    const f32 room = area.width - 2 * space::kInset;
+    std::vector<KeyRow> more = drawnOf(canvas, keys);
+    std::erase_if(more, [&](const KeyRow& row) { return explained.contains(row.text); });
+    const f32 keyWide = more.empty() || in.isPresented ? 0 : keyRowWidth(canvas, more);
+    if (keyWide > 0)
+        keyRow(canvas, {area.right() - space::kInset - keyWide, area.y + kTitle / 2 + 1}, keyWide, more);
+    const f32 room = area.width - 2 * space::kInset - keyWide;
     canvas.textWithin({area.x + space::kInset, area.y + kTitle / 2 + 1}, room, said,
                       shrunkToFit(canvas, room, style, said));
     if (!isNow) canvas.hit({area.x, area.y, area.width, kTitle}, {.hover = said, .go = at});
