@@ -43,7 +43,8 @@ class Time(CommandTest):
         self.assertIn("there is no time model of", other.json["reason"])
         outside = lockstep("time", "matmul/tiled", "--set", "width=3", "--set", "tile=2", "--json", "-")
         self.assertEqual(outside.status, KERNEL_IS_WRONG)
-        self.assertIn("problems that a GPU may stop it for", outside.json["reason"])
+        self.assertIsNone(outside.json["time"])
+        self.assertIn("lies outside of memory", outside.json["reason"])
 
 
 if __name__ == "__main__":

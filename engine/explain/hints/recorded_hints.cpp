@@ -142,7 +142,9 @@ bool synchronizesOtherwise(const HintInput& in) {
 std::vector<Hint> unneededBarriers(const HintInput& in) {
     std::vector<Hint> hints;
     if (synchronizesOtherwise(in)) return hints;
-    for (const auto& [launch, barriers] : in.recorded.barriers()) {
+    for (const auto& entry : in.recorded.barriers()) {
+        const auto& launch = entry.first;
+        const auto& barriers = entry.second;
         if (barriers.all == 0) continue;
         const auto add = [&](Pc pc, u64 executions, const Words& what) {
             u64 steps = 0;
