@@ -5,6 +5,7 @@
 #include "witness/readers/reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -26,9 +27,15 @@ struct Part {
 };
 
 void claim(std::vector<Claim>& claims, std::string_view en, std::string_view zh, std::vector<f64> figures,
-           f64 part, f64 whole) {
-    if (whole > 0) figures.push_back(100 * part / whole);
+           f64 part, f64 all) {
+    if (all > 0) figures.push_back(100 * part / all);
     claims.push_back({en, zh, std::move(figures)});
+}
+
+// Without what is left over.
+f64 whole(u64 part, u64 of) {
+    const u64 times = part / of;
+    return f64(times);
 }
 
 u64 distinct(const trace::WarpAccess& access) {
@@ -157,7 +164,7 @@ u64 lanesWaiting(const RunFacts& run, const trace::GridCounts& counts, Pc branch
             const f64 lanes = f64(isBranch ? run.lanesComingTo(Pc{pc}) : counts.perPc[pc].activeLanes);
             waiting += std::max(0.0, came * f64(counts.perPc[pc].executions) - lanes);
         }
-    return u64(waiting + 0.5);
+    return u64(std::llround(waiting));
 }
 
 void workClaims(const RunFacts& run, std::vector<Claim>& claims) {
@@ -196,15 +203,15 @@ void workClaims(const RunFacts& run, std::vector<Claim>& claims) {
                         sum.lanes += branches[i].lanes, sum.divergent += branches[i].divergent,
                             sum.executions += branches[i].executions;
                 claim(claims, "Warps diverge in ", "次分化",
-                      {f64(sum.divergent), f64(sum.executions), f64(sum.lanes / 32)}, f64(sum.lanes / 32),
+                      {f64(sum.divergent), f64(sum.executions), whole(sum.lanes, 32)}, whole(sum.lanes, 32),
                       f64(slots));
             }
         }
         claim(claims, "the others are never active", "永远不会活动",
-              {f64(threads), f64(lanes / 32), f64(lanes)}, f64(lanes - threads), f64(lanes));
+              {f64(threads), whole(lanes, 32), f64(lanes)}, f64(lanes - threads), f64(lanes));
         const u64 multiprocessors = run.run().profile.multiprocessors;
         claim(claims, "The grid has ", "网格只有",
-              {f64(blocks), f64(multiprocessors), f64(counts.warpInstructions / (blocks * lanes / 32))},
+              {f64(blocks), f64(multiprocessors), whole(counts.warpInstructions, blocks * lanes / 32)},
               f64(multiprocessors) - f64(blocks), f64(multiprocessors));
     }
     std::map<u32, u64> local;
@@ -270,7 +277,7 @@ void recordedClaims(const RunFacts& run, std::vector<Claim>& claims) {
     }
     for (const auto& [key, sum] : stores)
         claim(claims, "are stored by the same threads", "反复写入", {f64(sum.lanes) / f64(sum.words)},
-              f64(sum.sectors - sum.sectors * sum.words / sum.lanes), f64(all));
+              f64(sum.sectors) - whole(sum.sectors * sum.words, sum.lanes), f64(all));
     for (const auto& [key, sum] : atomics)
         claim(claims, "update the same elements of global", "全局内存的同样的元素作原子更新",
               {f64(sum.lanes) / f64(sum.words)}, f64(sum.sectors - std::min(sum.words, sum.sectors)),
