@@ -105,7 +105,7 @@ std::vector<Hint> bankConflicts(const HintInput& in) {
 }
 
 std::vector<Hint> sharedAtomics(const HintInput& in) {
-    // What data decide is no fault of the code: bins that a few lanes share. All lanes on one word is.
+    // Bins that a few lanes share depend on the data, not on the code; 8 lanes and more on one word are told.
     constexpr u64 kManyLanes = 8;
     const u64 all = sharedWavefrontsOf(in.report);
     std::vector<Hint> hints;

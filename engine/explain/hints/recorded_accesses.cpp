@@ -287,7 +287,7 @@ private:
     std::map<Pc, DenseSet> atomicAddresses_;
     DenseSet sharedWords_;
     WordUsers users_;
-    bool exchanges_ = false, hasBarriers_ = block_.phases() > 1;  // without one nobody asks for exchanges_
+    bool exchanges_ = false, hasBarriers_ = block_.phases() > 1;  // exchanges_ counts only with barriers
     std::vector<Pc> needed_;
 };
 
