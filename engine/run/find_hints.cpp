@@ -61,6 +61,7 @@ std::optional<Run> runFix(const Resources& resources, const Run& of, const catal
     options.backend = "emulator";
     options.profile = of.profile.name;
     options.caches = Caches::Off;
+    options.wantsHints = false;
     options.emulator.progress = progress;
     Expected<Run> run = lockstep::run::run(std::move(*experiment), options);
     // One that is wrong, or cut off, cures nothing.
@@ -85,29 +86,33 @@ void findFixes(const Resources& resources, Run& run, Progress* progress) {
         run.recording.sample || run.statistics.threadInstructions > kMostForFixes)
         return;
     explain::Hints hints = *run.hints;
-    const auto isOpen = [&](const explain::Hint& hint) { return !hint.fix && totalOf(hint.unit, run); };
+    struct Before {
+        u64 excess;
+        std::optional<u64> total;
+    };
+    std::vector<Before> before;
+    for (const explain::Hint& hint : hints.all)
+        before.push_back({explain::sumOf(hint.rule, run).excess, totalOf(hint.unit, run)});
     for (const std::vector<const catalog::Variant*>& step :
          fixesOf(*run.catalog->family, *run.catalog->variant)) {
-        if (std::ranges::none_of(hints.all, isOpen)) break;
-        std::vector<bool> wasOpen;
-        for (const explain::Hint& hint : hints.all)
-            wasOpen.push_back(isOpen(hint));
+        std::vector<std::size_t> open;  // cured by no step so far
+        for (std::size_t i = 0; i < hints.all.size(); ++i)
+            if (!hints.all[i].fix && before[i].total) open.push_back(i);
+        if (open.empty()) break;
         for (const catalog::Variant* variant : step) {
             const std::optional<Run> fixed = runFix(resources, run, *variant, progress);
             if (progress && progress->cancelled) return;
             if (!fixed) continue;
-            for (std::size_t i = 0; i < hints.all.size(); ++i) {
+            for (const std::size_t i : open) {
                 explain::Hint& hint = hints.all[i];
-                if (!wasOpen[i]) continue;
-                const explain::RuleSum before = explain::sumOf(hint.rule, run),
-                                       after = explain::sumOf(hint.rule, *fixed);
-                const u64 total = *totalOf(hint.unit, *fixed);
-                if (2 * after.excess > before.excess || total >= *totalOf(hint.unit, run)) continue;
+                const u64 excess = explain::sumOf(hint.rule, *fixed).excess,
+                          total = *totalOf(hint.unit, *fixed);
+                if (2 * excess > before[i].excess || total >= *before[i].total) continue;
                 if (!hint.fix || total < hint.fix->total)
                     hint.fix = {.variant = variant->name,
-                                .excess = after.excess,
+                                .excess = excess,
                                 .total = total,
-                                .before = *totalOf(hint.unit, run)};
+                                .before = *before[i].total};
             }
         }
     }

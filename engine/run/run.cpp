@@ -448,7 +448,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     run.recording.final = std::move(results);
     report(run);
     takeCaches(std::move(caches), options, early, run);
-    findHints(run);
+    if (options.wantsHints) findHints(run);
     return run;
 }
 

@@ -96,7 +96,8 @@ struct Options {
     // About how many blocks are run in place of all, by position (sample/sample_choice.h); of a smaller grid
     // all. 0: all. On the emulator only.
     u64 sampleBlocks = 0;
-    u32 repeat = 1;  // executions on fresh buffers; the record is the last one's, the time the median
+    u32 repeat = 1;          // executions on fresh buffers; the record is the last one's, the time the median
+    bool wantsHints = true;  // Run::hints
 };
 
 struct Run {
@@ -113,7 +114,7 @@ struct Run {
     std::vector<VariantAccess> variants;          // of the whole family, if its view uses them and on
                                                   // request (variant_accesses.h)
     std::shared_ptr<const explain::Hints> hints;  // what costs most of what it need not cost (find_hints.h);
-                                                  // null: the run is not at its end
+                                                  // null: not wanted, or the run is not at its end
     std::vector<f64> repeatSeconds;               // one per execution, if there were several
 
     std::optional<Measured> measured;      // on a GPU, now or in a recording

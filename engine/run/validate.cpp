@@ -332,6 +332,7 @@ Words CounterCheck::standing() const {
 Expected<Validation> validate(const std::string& name, const Experiment& experiment, Options options,
                               const RunJob& runJob, cuda::Disassembler* disassembler) {
     options.backend = "emulator";
+    options.wantsHints = false;
     options.emulator.mostThreadInstructions = 0;  // stopped by the limit of time
     Expected<Run> emulated = run(experiment, options);
     if (!emulated) return Unexpected{emulated.error()};

@@ -22,7 +22,6 @@ class Dispatcher {
 public:
     Dispatcher(u64 blocks, u32 sms, u32 deviceSms, u32 threads, const TimeProfile& times)
         : blocks_(blocks),
-          times_(times),
           rate_(1 / (threads > kLargeBlock ? times.cyclesPerLargeBlock : times.cyclesPerBlock) * sms /
                 deviceSms),
           atOnce_(u64{times.blocksAtOnce} * sms) {}
@@ -39,7 +38,6 @@ private:
     static constexpr u32 kLargeBlock = 512;  // threads; measured with 256 and 1,024
 
     u64 blocks_, next_ = 0;
-    const TimeProfile& times_;
     Throughput rate_;
     u64 atOnce_;
 };
