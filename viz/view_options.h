@@ -39,6 +39,14 @@ struct ChartOptions {
     bool operator==(const ChartOptions&) const = default;
 };
 
+struct OccupancyOptions {       // what if; 0, or none: as the kernel on show has it
+    u32 threads = 0;            // per block
+    u32 registers = 0;          // per thread
+    s64 sharedBytes = -1;       // per block
+    std::string_view device{};  // model::Profile::name
+    bool operator==(const OccupancyOptions&) const = default;
+};
+
 // Of a view that stands in the compare view, for both runs.
 using ComparedOptions = std::variant<std::monostate, SourceOptions, StageOptions>;
 
@@ -56,8 +64,8 @@ struct CompareOptions {
     bool operator==(const CompareOptions&) const = default;
 };
 
-using ViewOptions =
-    std::variant<std::monostate, SourceOptions, StageOptions, TimesOptions, ChartOptions, CompareOptions>;
+using ViewOptions = std::variant<std::monostate, SourceOptions, StageOptions, TimesOptions, ChartOptions,
+                                 OccupancyOptions, CompareOptions>;
 
 // The choice of one view; its default where none was made.
 template <class Options, class Variant> Options optionsAs(const Variant& options) {

@@ -5,6 +5,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/looks.h"
+#include "viz/marks/size_text.h"
 
 #include <algorithm>
 
@@ -12,11 +13,12 @@ namespace lockstep::viz {
 
 namespace {
 
-// A comparison names its two in its own caption.
+// Of the catalog with its size. A comparison names its two in its own caption.
 std::string kernelNamed(const ViewInput& in) {
     if (in.compared) return {};
-    return in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language)
-                                                     : std::string(explain::fileName(in.run.source));
+    if (!in.run.catalog || !in.run.catalog->variant) return std::string(explain::fileName(in.run.source));
+    const std::string size = sizeText(run::settingsOf(*in.run.catalog), in.language);
+    return in.run.catalog->variant->title.in(in.language) + (size.empty() ? "" : " · " + size);
 }
 
 Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption,

@@ -17,7 +17,7 @@ using explain::AtomicQueue;
 constexpr Words kOneAddress = english("{0}: {1} {1:lane|lanes} at one address, one after another");
 constexpr Words kOwnAddresses = english("{0}: {1} {1:lane|lanes}, each at its own address");
 constexpr Words kAddresses =
-    english("{0}: {1} {1:lane|lanes} at {2} {2:address|addresses}, at most {3} at one address");
+    english("{0}: {1} {1:lane|lanes} at {2} {2:address|addresses}, at most {3} each");
 constexpr Words kLanes = english("{0} {0:lane|lanes}");
 constexpr Words kNoOrder = english("in any order");
 constexpr Words kNoOrderHover =

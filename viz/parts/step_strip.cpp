@@ -119,31 +119,40 @@ void StepStrip::draw(const ViewInput& in, Canvas& canvas, const Rect& area) {
     canvas.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
     at.lane = in.cursor.lane;
     const Rect body{area.x, area.y + kTitle, area.width, area.height - kTitle - 8};
-    std::string said;
+    std::string said, brief;
     if (cache.atomic) {
         const QueueStrip strip{in, *cache.atomic, cache.queues, at};
-        said = strip.title();
+        said = strip.title(), brief = cache.atomic->facts().function();
         strip.draw(canvas, body);
     } else if (cache.exchange) {
         const ExchangeStrip strip{in, *cache.exchange, at};
-        said = strip.title();
+        said = strip.title(), brief = cache.exchange->function;
         strip.draw(canvas, body);
     } else {
         return;
     }
     const bool isNow = at.step == in.cursor.step;
-    if (!isNow) said = say(in.language, at.step > in.cursor.step ? kNext : kLast, at.step + 1, said);
+    const auto placed = [&](const std::string& text) {
+        return isNow ? text : say(in.language, at.step > in.cursor.step ? kNext : kLast, at.step + 1, text);
+    };
     const TextStyle style{
         .size = type::kCode, .bold = true, .role = role(isNow ? RoleKind::Text : RoleKind::TextSecond)};
     std::vector<KeyRow> more = drawnOf(canvas, keys);
     std::erase_if(more, [&](const KeyRow& row) { return explained.contains(row.text); });
     const f32 keyWide = more.empty() || in.isPresented ? 0 : keyRowWidth(canvas, more);
-    if (keyWide > 0)
-        keyRow(canvas, {area.right() - space::kInset - keyWide, area.y + kTitle / 2 + 1}, keyWide, more);
-    const f32 room = area.width - 2 * space::kInset - keyWide;
-    canvas.textWithin({area.x + space::kInset, area.y + kTitle / 2 + 1}, room, said,
-                      shrunkToFit(canvas, room, style, said));
-    if (!isNow) canvas.hit({area.x, area.y, area.width, kTitle}, {.hover = said, .go = at});
+    const f32 middle = area.y + kTitle / 2 + 1, room = area.width - 2 * space::kInset - keyWide;
+    if (keyWide > 0) keyRow(canvas, {area.right() - space::kInset - keyWide, middle}, keyWide, more);
+    // In a narrow window the picture tells the rest, and the hover says it.
+    const std::string whole = placed(said);
+    TextStyle fitting = shrunkToFit(canvas, room, style, whole);
+    const bool fits = canvas.width(whole, fitting) <= room;
+    const std::string shown = fits ? whole : placed(brief);
+    if (!fits) fitting = shrunkToFit(canvas, room, style, shown);
+    canvas.textWithin({area.x + space::kInset, middle}, room, shown, fitting);
+    if (!isNow)
+        canvas.hit({area.x, area.y, area.width, kTitle}, {.hover = whole, .go = at});
+    else if (!fits)
+        canvas.hit({area.x, area.y, area.width - keyWide, kTitle}, {.hover = whole});
 }
 
 }  // namespace lockstep::viz

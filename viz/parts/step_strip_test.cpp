@@ -51,10 +51,10 @@ TEST_F(StepStripTest, LanesOfAnAtomicStandInQueues) {
     const run::Run run = histogram();
     ASSERT_TRUE(StepStrip::isOf(input(run, 0, 0)));
     const Scene now = draw(run, 1, 2);
-    EXPECT_TRUE(says(now, "atomicAdd: 32 lanes at 3 addresses, at most 16 at one address"));
+    EXPECT_TRUE(says(now, "atomicAdd: 32 lanes at 3 addresses, at most 16 each"));
     EXPECT_TRUE(says(now, "16 lanes, in any order")) << "the old values are not recorded";
-    EXPECT_TRUE(says(draw(run, 0, 2),
-                     "Next, at step 2: atomicAdd: 32 lanes at 3 addresses, at most 16 at one address"));
+    EXPECT_TRUE(
+        says(draw(run, 0, 2), "Next, at step 2: atomicAdd: 32 lanes at 3 addresses, at most 16 each"));
     // Each lane's token leads to the lane.
     u32 tokens = 0;
     for (const HitArea& area : now.hits)

@@ -3,7 +3,6 @@
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "model/occupancy/bounds.h"
-#include "run/machine/machine_run.h"
 #include "run/recordings/times_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
@@ -11,6 +10,7 @@
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/block_needs.h"
 #include "viz/phrases.h"
 #include "viz/views/memory_levels.h"
 #include "viz/views/occupancy_picture.h"
@@ -155,17 +155,6 @@ std::optional<Cursor> nextAccess(const ViewInput& in, const CursorContext& here,
     return std::nullopt;
 }
 
-// Of the first launch, but for registers.
-model::BlockNeeds needsOf(const run::Run& run) {
-    if (run.recording.launches.empty() || !run.module)
-        return {.threads = 0, .sharedBytes = 0, .registersPerThread = {}};
-    const Launch& launch = run.recording.launches.front();
-    return {.threads = launch.block.count(),
-            .sharedBytes = run::sharedBytes(*run.module, launch),
-            .registersPerThread = {},
-            .gridBlocks = launch.grid.count()};
-}
-
 using Rows = std::map<std::pair<trace::Space, trace::AccessKind>, Sums>;
 
 Rows rowsOf(const run::Run& run) {
@@ -198,8 +187,7 @@ public:
           rows_(rows),
           size_(size),
           width_(std::min(size.width - 2 * space::kInset, 920.0f)),
-          here_(lookUp(in.run, in.cursor)),
-          needs_(needsOf(in.run)) {
+          here_(lookUp(in.run, in.cursor)) {
         run::KnownMeasurements* known =
             in.cache ? std::any_cast<run::KnownMeasurements>(&in.cache->facts) : nullptr;
         if (!known) {
@@ -208,10 +196,8 @@ public:
                 in.run, in.machines ? std::span(*in.machines) : std::span<const run::RecordedMachine>());
         }
         const run::Measured* measured = run::measuredOn(in.profile, *known);
-        registers_ = run::registersOf(in.run, in.profile);
-        if (!registers_ && measured && !measured->registers.empty())
-            registers_ = run::Registers{.perThread = measured->registers.front(), .fromMachineCode = false};
-        if (registers_) needs_.registersPerThread = registers_->perThread;
+        const KnownNeeds block = needsOf(in.run, in.profile, measured);
+        needs_ = block.needs, registers_ = block.registers;
         occupancy_ = model::occupancy(needs_, in.profile);
         tables_ = tablesOf(in, measured);
         if (!hasCaches(in.profile))

@@ -12,6 +12,7 @@
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
+#include "viz/marks/size_text.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/views/bounds_picture.h"
@@ -120,13 +121,6 @@ std::string factorText(f64 factor) {
     return factor < 1 && factor >= kLeast ? fmt::format("{:.2f}", factor) : threeDigits(factor);
 }
 std::string times(f64 factor) { return factor > 0 ? factorText(factor) + "×" : "–"; }
-
-std::string sizeText(const std::vector<run::Setting>& size, Language language) {
-    std::string text;
-    for (const auto& [name, value] : size)
-        text += fmt::format("{}{} = {}", text.empty() ? "" : listComma(language), name, value);
-    return text;
-}
 
 // "RTX 5090" of an NVIDIA GeForce RTX 5090: what tells one card from another.
 std::string shortName(std::string device) {

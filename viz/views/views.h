@@ -14,6 +14,7 @@ Scene buildTimeline(const ViewInput& in);
 Scene buildSource(const ViewInput& in);
 Scene buildMemory(const ViewInput& in);
 Scene buildTimes(const ViewInput& in);
+Scene buildOccupancy(const ViewInput& in);
 Scene buildFindings(const ViewInput& in);
 Scene buildCompare(const ViewInput& in);
 Scene buildPlayground(const ViewInput& in);

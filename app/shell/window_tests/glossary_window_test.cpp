@@ -89,8 +89,8 @@ TEST(GlossaryWindowTest, ThePaletteOpensATermInEitherLanguageAndItsCardLeadsOn) 
         };
         type("warp");
         EXPECT_EQ(hand.state().term, "warp");
-        type("occupancy");
-        EXPECT_EQ(hand.state().term, "occupancy");
+        type("wavefront");
+        EXPECT_EQ(hand.state().term, "wavefront");
         type("线程束");
         EXPECT_EQ(hand.state().term, "warp");
         type("glossary bank conf");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lockstep::witness {
@@ -17,6 +18,22 @@ std::optional<f64> millisecondsOf(const Token& token) {
 }
 bool isTime(const Token& token, f64 ms) { return millisecondsOf(token) && rounds(token, ms); }
 u64 up(u64 a, u64 unit) { return unit ? (a + unit - 1) / unit * unit : a; }
+// As cuda_occupancy.h allocates them: per warp, spread over the SM's parts; on cc 1.x per block, in pairs of
+// warps.
+u64 blocksByRegisters(u64 warps, u64 registers, const model::Profile& p) {
+    if (registers > p.registersPerThread) return 0;
+    if (!p.registersPerWarp)
+        return p.registersPerSm / up(up(warps, 2) * registers * 32, p.registerAllocationUnit);
+    constexpr std::array<u64, 8> kDouble{21, 22, 29, 30, 37, 38, 45, 46};
+    const bool isDouble = p.major == 2 && std::ranges::find(kDouble, registers) != kDouble.end();
+    const u64 perWarp = up(registers * 32, p.registerAllocationUnit * (isDouble ? 2u : 1u));
+    const auto on = [&](u64 parts) {
+        return perWarp * up(warps, parts) > p.registersPerSm
+                   ? 0
+                   : p.registersPerSm / parts / perWarp * parts / warps;
+    };
+    return p.major == 6 && on(4) == 0 ? 0 : on(p.registerPartitions);
+}
 
 }  // namespace
 
@@ -241,28 +258,28 @@ void Reader::boundText(const Said& said) {
     }
 }
 
-Reader::Occupied Reader::occupied() const {
+Reader::Occupied Reader::occupied(const Tried& tried) const {
     const run::Run& run = run_.run();
     const model::Profile& p = run.profile;
     const Launch& launch = run.recording.launches.front();
     Occupied o;
-    const u64 warps = (launch.block.count() + 31) / 32;
+    const u64 threads = tried.threads.value_or(launch.block.count()), warps = (threads + 31) / 32;
     o.grid = launch.grid.count();
     const run::RecordedRun* recorded = recordedOf(w_.world_, run);
-    if (run.measured && recorded && !recorded->measured.registers.empty())
+    // Another device's code takes other registers.
+    if (run.measured && recorded && !recorded->measured.registers.empty() &&
+        run.measured->computeCapability == fmt::format("{}.{}", p.major, p.minor))
         o.registers = recorded->measured.registers.front();
-    const u64 shared = run::sharedBytes(*run.module, launch);
-    o.limits["warps"] = p.warpsPerSm / (p.registersPerWarp ? warps : up(warps, 2));
+    if (tried.registers) o.registers = u32(*tried.registers);
+    const u64 shared = tried.sharedBytes.value_or(run::sharedBytes(*run.module, launch));
+    o.limits["warps"] =
+        threads > p.threadsPerBlock ? 0 : p.warpsPerSm / (p.registersPerWarp ? warps : up(warps, 2));
     o.limits["blocks"] = p.blocksPerSm;
-    if (const u64 taken = up(shared + p.sharedReservedPerBlock, p.sharedAllocationUnit))
+    if (shared > p.sharedBytesOptIn)
+        o.limits["shared memory"] = 0;
+    else if (const u64 taken = up(shared + p.sharedReservedPerBlock, p.sharedAllocationUnit))
         o.limits["shared memory"] = p.sharedBytesPerSm / taken;
-    if (o.registers && p.registersPerWarp && p.major > 2 && p.major != 6) {
-        const u64 perWarp = up(u64{*o.registers} * 32, p.registerAllocationUnit),
-                  parts = p.registerPartitions;
-        o.limits["registers"] = perWarp * up(warps, parts) > p.registersPerSm
-                                    ? 0
-                                    : p.registersPerSm / parts / perWarp * parts / warps;
-    }
+    if (o.registers) o.limits["registers"] = blocksByRegisters(warps, *o.registers, p);
     o.blocks = ~u64{0};
     for (const auto& [name, blocks] : o.limits)
         o.blocks = std::min(o.blocks, blocks);

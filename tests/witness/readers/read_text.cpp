@@ -60,6 +60,7 @@ Reader::Reader(Witness& witness, const Picture& picture)
 void Reader::look() {
     if (picture_.view == "lanes") laneRows();
     if (picture_.view == "memory") memoryPicture(), levelsAddUp(), occupancyPicture();
+    if (picture_.view == "occupancy") occupancyPicture(), occupancyTable();
     if (picture_.view == "times") timesPicture(), boundsPicture();
     if (picture_.view == "findings") findingsPicture();
     if (picture_.view == "source") {
@@ -101,6 +102,15 @@ void Reader::text(const Said& said) {
     for (const std::string& name : w_.names_)
         for (std::size_t at; (at = text.find(name)) != std::string::npos;)
             text.replace(at, name.size(), std::string(name.size(), '~'));
+    // "word = float4" in a head: the label that this run chose.
+    if (run_.run().catalog && contains(text, " · "))
+        for (const catalog::Parameter& parameter : run_.run().catalog->family->parameters) {
+            const auto value = run_.run().catalog->values.find(parameter.name);
+            if (!parameter.isChoice() || value == run_.run().catalog->values.end()) continue;
+            const std::string chosen = parameter.name + " = " + parameter.shown(value->second);
+            if (const std::size_t at = text.find(chosen); at != std::string::npos)
+                text.replace(at, chosen.size(), std::string(chosen.size(), '~'));
+        }
     text_ = text, form_ = formOf(said.text);
     const std::vector<Token> tokens = tokensOf(text_);
     if (tokens.empty()) return;
@@ -131,7 +141,7 @@ void Reader::text(const Said& said) {
     }
 }
 
-// "n 256, block 128": of this run, or of the other, or of one recorded run.
+// "n 256, block 128", "n = 256, block = 128": of this run, or of the other, or of one recorded run.
 void Reader::settings() {
     if (!run_.run().catalog) return;
     std::vector<std::pair<std::string, std::string>> pairs;
@@ -140,10 +150,13 @@ void Reader::settings() {
         const Token& token = (*tokens_)[i];
         if (token.kind == Kind::Element || token.kind == Kind::Pair) continue;
         for (const catalog::Parameter& parameter : run_.run().catalog->family->parameters) {
-            const std::string head = parameter.name + " ";
-            if (token.begin < head.size() || text_.compare(token.begin - head.size(), head.size(), head) != 0)
-                continue;
-            if (token.begin > head.size() && std::isalnum(u8(text_[token.begin - head.size() - 1]))) continue;
+            const auto stands = [&](const std::string& head) {
+                return token.begin >= head.size() &&
+                       text_.compare(token.begin - head.size(), head.size(), head) == 0 &&
+                       (token.begin == head.size() ||
+                        !std::isalnum(u8(text_[token.begin - head.size() - 1])));
+            };
+            if (!stands(parameter.name + " ") && !stands(parameter.name + " = ")) continue;
             pairs.emplace_back(parameter.name, text_.substr(token.begin, token.end - token.begin)),
                 at.push_back(i);
         }
@@ -312,7 +325,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "source" || picture_.view == "timeline" || picture_.view == "lanes")
         branchSentence(said), issueSentence(said), accessSentence(said), captionText(said);
     if (picture_.view == "source") sourceText(said), ptxHover(said), machineText(said);
-    if (says(said.text, {"old value", "旧值"}) && !says(said.text, {"not used", "没有使用"}) && access_ &&
+    if (says(said.text, {"old value", "旧值"}) && !says(said.text, {"is unused", "不取"}) && access_ &&
         access_->kind == AccessKind::Reduction)
         fail(said, "old value", "what is kept of an atomic without result is its operand");
     accessRange(said);
@@ -325,6 +338,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "memory" || picture_.view == "times" || picture_.view == "read") boundText(said);
     if (picture_.view == "stage") stageText(said), momentText(said), partExists(said);
     if (picture_.view == "memory") memoryText(said), occupancyText(said);
+    if (picture_.view == "occupancy") occupancyText(said), occupancyBars(said);
     if (picture_.view == "times") timesText(said);
     if (picture_.view == "chart") chartText(said);
     if (picture_.view == "timeline") timelineText(said);

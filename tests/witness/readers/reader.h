@@ -217,9 +217,14 @@ private:
         u64 grid = 0, blocks = 0, warps = 0, warpsOfBlock = 0, perWave = 0, waves = 0, last = 0, places = 0,
             multiprocessors = 0;
     };
-    Occupied occupied() const;
+    struct Tried {  // instead of the run's
+        std::optional<u64> threads, registers, sharedBytes;
+    };
+    Occupied occupied(const Tried& tried = {}) const;
     void occupancyText(const Said& said);
     void occupancyPicture();
+    void occupancyBars(const Said& said);
+    void occupancyTable();
 
     // ---- The stage (read_stage*.cpp)
     struct Place {

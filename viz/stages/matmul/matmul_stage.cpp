@@ -33,6 +33,15 @@ Scene MatmulStage::build() {
         drawMatmulTable(canvas_, in_, facts_, here_,
                         {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
     }
+    // In the free quarter, where no element of the matrices has room for its number.
+    constexpr f32 kNoNumbers = 20, kToNames = 66, kApart = 30;
+    if (!facts_.tiled() && !layout_.zoom.on() && layout_.cell < kNoNumbers &&
+        facts_.activity == Activity::Multiply) {
+        const f32 left = std::max(layout_.side.right(), body.x) + kApart;
+        drawMultiplyLoupe(
+            canvas_, in_, facts_, here_, *accesses_,
+            {left, body.y + 8, layout_.n.x - kApart - left, layout_.p.y - kToNames - body.y - 8});
+    }
     const std::size_t beside = canvas_.scene().hits.size();
     if (layout_.zoom.on()) canvas_.clip(layout_.zoom.area);
     if (layout_.alone) {

@@ -21,7 +21,8 @@ namespace {
 using namespace message;
 
 constexpr f32 kIndices = 22, kNames = 46, kSign = 22, kLargestCell = 88, kLeastGridCell = 40, kSumWide = 96,
-              kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kInCell = 8;
+              kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kPairsTop = 24, kBetweenPairs = 8,
+              kSumTall = 44, kInCell = 8;
 constexpr Words kKeyInUse = english("of the cursor's thread");
 // A factor: a tile, or the whole matrix where there are no tiles.
 struct Factor {
@@ -54,18 +55,27 @@ public:
         : canvas_(canvas), in_(in), facts_(facts), here_(here), accesses_(accesses) {}
 
     bool draw(const Rect& body) {
+        const Rect area{body.x + space::kInset, body.y, body.width - 2 * space::kInset, body.height - 8};
+        return findFactors() && (drawGrids(area) || drawPairs(area));
+    }
+    bool drawLoupe(const Rect& area) {
+        const f32 high = kPairsTop + 2 * kPairTall + kBetweenPairs + 18 + kSumTall + 36;
+        isLoupe_ = true;
+        return area.height >= high && findFactors() &&
+               drawPairs({area.x, area.y + (area.height - high) / 2, area.width, high});
+    }
+
+private:
+    bool findFactors() {
         mine_ = accumulatorOf(in_.run, facts_, *here_.block, in_.cursor.warp, in_.cursor.lane);
         if (!(mine_.m || mine_.n) || !(facts_.textbook || (mine_.m && mine_.n))) return false;
         m_ = factorOf(facts_.m, mine_.m, false);
         n_ = factorOf(facts_.n, mine_.n, true);
         if (!m_.isRead) m_.place = ownRow() * m_.columns + n_.along();
         if (!n_.isRead) n_.place = m_.along() * n_.columns + ownColumn();
-        if (m_.place >= m_.rows * m_.columns || n_.place >= n_.rows * n_.columns) return false;
-        const Rect area{body.x + space::kInset, body.y, body.width - 2 * space::kInset, body.height - 8};
-        return drawGrids(area) || drawPairs(area);
+        return m_.place < m_.rows * m_.columns && n_.place < n_.rows * n_.columns;
     }
 
-private:
     // The row of M's tile and the column of N's tile, or of the matrices, that belong to the cursor's thread.
     CellIndex own() const {
         const CellIndex element = facts_.elementOf(in_.cursor.block,
@@ -344,11 +354,10 @@ private:
         const f32 room = area.width - label;
         const f32 wide = std::floor(std::clamp(room / f32(length), kLeastPairWide, kLargestPairWide));
         const u64 shown = std::min<u64>(length, u64(std::max(0.0f, room) / wide));
-        constexpr f32 kBetween = 8, kTop = 24;
-        if (shown < 4 || area.height < kTop + 2 * kPairTall + kBetween + 40) return false;
+        if (shown < 4 || area.height < kPairsTop + 2 * kPairTall + kBetweenPairs + 40) return false;
         const u64 k = m_.isRead ? m_.along() : n_.along(),
                   first = std::min(k > shown / 2 ? k - shown / 2 : 0, length - shown);
-        const f32 left = area.x + label, top = area.y + kTop;
+        const f32 left = area.x + label, top = area.y + kPairsTop;
         const TextStyle index{
             .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
         std::vector<std::pair<const Factor*, u64>> places;
@@ -359,7 +368,7 @@ private:
         canvas_.text({left - 14, top - 11}, "k",
                      {.size = type::kBody, .bold = true, .mono = true, .align = Align::Right});
         for (const Factor* f : {&m_, &n_}) {
-            const f32 y = top + (f->isN ? kPairTall + kBetween : 0);
+            const f32 y = top + (f->isN ? kPairTall + kBetweenPairs : 0);
             canvas_.text({area.x, y + kPairTall / 2}, f->isN ? columnName : rowName, head);
             for (u64 i = 0; i < shown; ++i) {
                 const Rect cell{left + f32(i) * wide, y, wide, kPairTall};
@@ -372,9 +381,13 @@ private:
             if (first + i == k) style.bold = true, style.role = role(RoleKind::Text);
             canvas_.text({left + (f32(i) + 0.5f) * wide, top - 11}, std::to_string(first + i), style);
         }
-        const f32 below = top + 2 * kPairTall + kBetween + 18;
+        const f32 below = top + 2 * kPairTall + kBetweenPairs + 18;
+        if (isLoupe_) {
+            drawSum({left, below + 18, kSumWide + 20, kSumTall});
+            return true;
+        }
         drawPictures({area.x + kSumWide + 60, below, area.width - kSumWide - 60, area.bottom() - below});
-        drawSum({area.x, below + std::max(18.0f, (area.bottom() - below) / 2 - 16), kSumWide + 20, 44});
+        drawSum({area.x, below + std::max(18.0f, (area.bottom() - below) / 2 - 16), kSumWide + 20, kSumTall});
         return true;
     }
 
@@ -408,8 +421,9 @@ private:
     const explain::BlockAccesses& accesses_;
     Accumulator mine_;
     Factor m_, n_;
-    bool brief_ = false;   // "7" for "7.0"
-    std::string longest_;  // of the numbers that are drawn
+    bool brief_ = false;    // "7" for "7.0"
+    bool isLoupe_ = false;  // beside the matrices, not alone
+    std::string longest_;   // of the numbers that are drawn
 };
 
 }  // namespace
@@ -417,6 +431,11 @@ private:
 bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
                        const CursorContext& here, const explain::BlockAccesses& accesses, const Rect& body) {
     return MultiplyAlone(canvas, in, facts, here, accesses).draw(body);
+}
+
+bool drawMultiplyLoupe(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
+                       const CursorContext& here, const explain::BlockAccesses& accesses, const Rect& area) {
+    return MultiplyAlone(canvas, in, facts, here, accesses).drawLoupe(area);
 }
 
 }  // namespace lockstep::viz

@@ -18,4 +18,9 @@ using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::
 bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
                        const CursorContext& here, const explain::BlockAccesses& accesses, const Rect& body);
 
+// A magnifier beside matrices whose elements are too small for numbers: that row above that column around the
+// pair in use, in the middle of the area. False as above.
+bool drawMultiplyLoupe(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
+                       const CursorContext& here, const explain::BlockAccesses& accesses, const Rect& area);
+
 }  // namespace lockstep::viz

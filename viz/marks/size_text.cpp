@@ -1,0 +1,16 @@
+#include "viz/marks/size_text.h"
+
+#include "base/text/punctuation.h"
+
+namespace lockstep::viz {
+
+std::string sizeText(std::span<const run::Setting> size, Language language) {
+    std::string text;
+    for (const auto& [name, value] : size) {
+        if (!text.empty()) text += listComma(language);
+        text += name + " = " + value;
+    }
+    return text;
+}
+
+}  // namespace lockstep::viz
