@@ -64,6 +64,7 @@ MemorySystem::Read MemorySystem::read(u64 line, u32 sectors, u64 cycle) {
             way.at[s ^ 1] = std::max(way.at[s ^ 1], dram);
         }
         result.at[s] = std::max(hit, way.at[s]);
+        result.late |= u32(way.at[s] > hit) << s;
     }
     result.l2Misses = fromDram;
     return result;

@@ -21,6 +21,7 @@ public:
     struct Read {
         std::array<u64, 4> at{};  // when each sector is at the SM; 0: not asked for
         u64 l2Misses = 0;
+        u32 late = 0;  // bits of the sectors that device memory brings, for this request or one before
     };
     // Sectors of a line, which an SM asks for at a cycle.
     Read read(u64 line, u32 sectors, u64 cycle);

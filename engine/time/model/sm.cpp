@@ -44,11 +44,31 @@ Sm::Subcore& Sm::coreOf(const ResidentWarp& warp) {
     return cores_[0];
 }
 
-void Sm::tell(ResidentWarp& warp, Stall reason, u64 until) {
+void Sm::tell(ResidentWarp& warp, Stall reason, u64 until, u32 issue, const ResidentWarp* last) {
     if (until <= warp.since) return;
     stalls_[warp.instruction][std::size_t(reason)] += until - warp.since;
-    if (whenIssued) warp.waited[std::size_t(reason)] += u32(until - warp.since);
+    if (record)
+        record->warps[warp.order].waits.push_back({.begin = warp.since,
+                                                   .end = until,
+                                                   .instruction = warp.instruction,
+                                                   .reason = reason,
+                                                   .issue = issue,
+                                                   .warp = last ? u32(last->order) : kNotRecorded});
     warp.since = until;
+}
+
+void Sm::noteBusy(const ResidentWarp& warp, u64 until) const {
+    if (record) record->warps[warp.order].issues.back().busyUntil = until;
+}
+
+void Sm::noteRequest(const ResidentWarp& warp, RequestRecord request) const {
+    if (!record) return;
+    IssueRecord& issue = record->warps[warp.order].issues.back();
+    request.begin = issue.cycle;
+    request.warp = u32(warp.order);
+    request.issue = warp.issues;
+    issue.request = u32(record->requests.size());
+    record->requests.push_back(request);
 }
 
 void Sm::wake(ResidentWarp& warp, u64 at) {
@@ -123,6 +143,14 @@ void Sm::start(u64 number, Dim3 at, u64 cycle) {
         warp.order = warpsSoFar_++;
         warp.isUsed = true;
         warp.since = begins + u64{i} * settings_.times->warpGapCycles;
+        if (record)
+            record->warps.push_back({.block = number,
+                                     .warpOfBlock = i,
+                                     .subcore = u8(which),
+                                     .begin = warp.since,
+                                     .end = warp.since,
+                                     .issues = {},
+                                     .waits = {}});
         warp.codeLine = settings_.ops->front().codeLine;
         const u64 ready = std::max(warp.since, fetched(warp.codeLine, warp.since));
         tell(warp, Stall::NoInstruction, ready);
@@ -229,22 +257,21 @@ void Sm::issue(u32 which, u32 slot, u64 now) {
     const Step step = time::step(*warp.state);
     ++counts_.warpInstructions;
     counts_.threadInstructions += u64(std::popcount(step.lanes));
-    if (whenIssued) {
-        whenIssued({.cycle = now,
-                    .warp = u32(warp.order),
-                    .block = u32(warp.block->number),
-                    .warpOfBlock = warp.state->number,
-                    .subcore = u8(which),
-                    .instruction = instruction,
-                    .lanes = step.lanes,
-                    .waited = warp.waited});
-        warp.waited = {};
+    if (record) {
+        const bool isAccess = step.op->space != MemorySpace::None && step.lanes;
+        record->warps[warp.order].issues.push_back(
+            {.cycle = now,
+             .busyUntil = now + op.intervalCycles,
+             .instruction = instruction,
+             .lanes = step.lanes,
+             .address = isAccess ? warp.state->access.addresses[LaneMask{step.lanes}.lowest().value] : 0});
     }
     warp.issuedAt = now;
     warp.since = now + 1;
     core.last = s32(slot);
     occupy(core, warp, s32(slot), op, step, now);
     prepare(warp, op, step, now);
+    ++warp.issues;
 }
 
 void Sm::raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const {
@@ -252,6 +279,7 @@ void Sm::raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const {
     if (until > warp.counterAt[counter]) {
         warp.counterAt[counter] = until;
         warp.counterKind[counter] = kind;
+        warp.counterIssue[counter] = warp.issues;
     }
 }
 
@@ -332,9 +360,15 @@ void Sm::throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
     const u64 spread = times.subcoreWavefrontCycles * wavefronts;
     dataFree_ = data + wavefronts;
     core.portFree = std::max(out + std::max(interval, spread), data + 1);
-    core.mio.add(std::max(out + interval - 1, data));
+    const u64 leaves = std::max(out + interval - 1, data);
+    core.mio.add(leaves);
+    noteBusy(warp, leaves);
     const u64 done =
         std::max(data + wavefronts, out + spread) + latency - kToLsu - times.subcoreWavefrontCycles;
+    if (isMemory)
+        noteRequest(
+            warp,
+            {.end = done, .isStore = what.action == MemoryAction::Store, .wavefronts = u32(wavefronts)});
     raise(warp, op.control.writeCounter, done, Stall::ShortScoreboard);
     raise(warp, op.control.readCounter,
           out + (op.timing == InstructionClass::SharedStore ? kStoreOperandsRead : kLoadOperandsRead),
@@ -346,6 +380,7 @@ void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
     const u64 begins = std::max({core.portFree, now + kToAdu, aduFree_});
     core.portFree = begins + 1;
     core.mio.add(begins);
+    noteBusy(warp, begins);
     if (op.timing == InstructionClass::Barrier) return;  // prepare() sees who arrives
     u64 further = 0;
     if (op.timing == InstructionClass::Constant && step.lanes) {
@@ -384,6 +419,10 @@ void Sm::load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wave
     u64 done = data + u64{times.perWavefrontCycles} * wavefronts - 1 + op.latencyCycles - toData -
                (times.perWavefrontCycles - 1);
     if (access.widthBytes == 16) done += times.globalWidestLoadCycles;
+    RequestRecord request{.level = MemoryLevel::L1, .sectors = touched_.sectors(), .wavefronts = wavefronts};
+    const auto wait = [&](u64 at, MemoryLevel level) {
+        if (at > done) done = at, request.level = level;
+    };
     const u64 local = kLocalLines + (warp.block->number << 24) + (u64{warp.state->number} << 14);
     for (const TouchedLine& touched : touched_.lines()) {
         const u64 line = isLocal ? local + touched.line : touched.line;
@@ -392,18 +431,25 @@ void Sm::load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wave
         const u32 hits = isLocal ? touched.sectors : l1_.load(line, touched.sectors);
         if (isLocal) l1_.load(line, touched.sectors);
         counts_.l1LoadHits += isLocal ? 0 : u64(std::popcount(hits));
+        request.l1 += u32(std::popcount(hits));
         for (u32 s = 0; s < 4; ++s)
-            if (hits >> s & 1) done = std::max(done, way.at[s]);
+            if (hits >> s & 1) wait(way.at[s], way.from);
         const u32 misses = touched.sectors & ~hits;
         if (!misses) continue;
         l2PortFree_ = std::max(l2PortFree_, f64(tag)) + std::popcount(misses) / times.smSectorsPerCycle;
         const MemorySystem::Read read = memory_.read(line, misses, u64(l2PortFree_));
+        const u32 late = u32(std::popcount(read.late));
+        way.from = late ? MemoryLevel::Dram : MemoryLevel::L2;
+        request.dram += late;
+        request.l2 += u32(std::popcount(misses)) - late;
         for (u32 s = 0; s < 4; ++s)
             if (misses >> s & 1) {
                 way.at[s] = read.at[s] - toData;
-                done = std::max(done, way.at[s]);
+                wait(way.at[s], read.late >> s & 1 ? MemoryLevel::Dram : MemoryLevel::L2);
             }
     }
+    request.end = done;
+    noteRequest(warp, request);
     if (op.timing == InstructionClass::AsyncCopy) {
         warp.asyncEnd = std::max(warp.asyncEnd, done + times.asyncCopyCycles);
     } else {
@@ -441,6 +487,7 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
     if (!step.lanes) {
         raise(warp, op.control.writeCounter, tag + kStoreOperandsRead, Stall::ShortScoreboard);
         core.lg.add(leaves);
+        noteBusy(warp, leaves);
         return;
     }
     const bool isGlobal = what.space == MemorySpace::Global;
@@ -451,6 +498,11 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
         const u64 local = kLocalLines + (warp.block->number << 24) + (u64{warp.state->number} << 14);
         for (const TouchedLine& touched : touched_.lines())
             l1_.store(local + touched.line, touched.sectors, touched.whole);
+        noteRequest(warp, {.end = data + wavefronts,
+                           .level = MemoryLevel::L1,
+                           .isStore = true,
+                           .sectors = touched_.sectors(),
+                           .wavefronts = wavefronts});
     } else {
         const bool isAtomic = what.action != MemoryAction::Store;
         const u32 whole = isAtomic ? 0 : touched_.wholeSectors(), all = touched_.sectors();
@@ -488,10 +540,16 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
             }
         }
         warp.storesEnd = std::max(warp.storesEnd, done + times.storeDrainCycles);
+        noteRequest(warp, {.end = done,
+                           .level = MemoryLevel::L2,
+                           .isStore = true,
+                           .sectors = all,
+                           .wavefronts = wavefronts});
         const u64 gone = u64(storePortFree_);
         if (gone > kStoreSlack) leaves = std::max(leaves, gone - kStoreSlack);
     }
     core.lg.add(leaves);
+    noteBusy(warp, leaves);
 }
 
 void Sm::arrive(ResidentWarp& warp, u64 now) {
@@ -500,10 +558,10 @@ void Sm::arrive(ResidentWarp& warp, u64 now) {
     block.barrierOpens = std::max(block.barrierOpens, barrierFree_ + settings_.times->barrierCycles);
     warp.isAtBarrier = true;
     warp.wakeAt = kNever;
-    if (++block.arrived == block.warpsLeft) openBarrier(block, block.barrierOpens);
+    if (++block.arrived == block.warpsLeft) openBarrier(block, block.barrierOpens, warp);
 }
 
-void Sm::openBarrier(ResidentBlock& block, u64 at) {
+void Sm::openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last) {
     block.arrived = 0;
     block.barrierOpens = 0;
     for (Subcore& core : cores_)
@@ -513,7 +571,7 @@ void Sm::openBarrier(ResidentBlock& block, u64 at) {
             warp.isAtBarrier = false;
             passBlockBarrier(*warp.state);
             warp.instruction = warp.state->path().at;
-            tell(warp, Stall::Barrier, at);
+            tell(warp, Stall::Barrier, at, kNotRecorded, &last);
             const TimedOp& op = (*settings_.ops)[warp.instruction];
             u64 wakes = at;
             if (op.codeLine != warp.codeLine) {
@@ -524,7 +582,7 @@ void Sm::openBarrier(ResidentBlock& block, u64 at) {
             for (std::size_t c = 0; c < warp.counterAt.size(); ++c)
                 if (op.control.waitMask >> c & 1 && warp.counterAt[c] > wakes) {
                     wakes = warp.counterAt[c];
-                    tell(warp, warp.counterKind[c], wakes);
+                    tell(warp, warp.counterKind[c], wakes, warp.counterIssue[c]);
                 }
             if (op.isConstantOperand) {
                 wakes = std::max(wakes, constantAt(op.constantLine, wakes));
@@ -579,14 +637,16 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
     }
     u64 counters = 0;
     Stall kind = Stall::ShortScoreboard;
+    u32 raisedBy = kNotRecorded;
     for (std::size_t c = 0; c < warp.counterAt.size(); ++c)
         if (op.control.waitMask >> c & 1 && warp.counterAt[c] > counters) {
             counters = warp.counterAt[c];
             kind = warp.counterKind[c];
+            raisedBy = warp.counterIssue[c];
         }
     if (counters > ready) {
         ready = counters;
-        tell(warp, kind, ready);
+        tell(warp, kind, ready, raisedBy);
     }
     if (op.isConstantOperand) {
         ready = std::max(ready, constantAt(op.constantLine, ready));
@@ -600,6 +660,7 @@ void Sm::finish(ResidentWarp& warp, u64 now) {
     Subcore& core = coreOf(warp);
     core.used &= ~(1u << u32(&warp - core.warps.data()));
     if (core.last == s32(&warp - core.warps.data())) core.last = -1;
+    if (record) record->warps[warp.order].end = warp.since;
     warp.isUsed = false;
     ResidentBlock& block = *warp.block;
     if (--block.warpsLeft == 0) {
@@ -608,7 +669,7 @@ void Sm::finish(ResidentWarp& warp, u64 now) {
         counts_.lastActive = std::max(counts_.lastActive, now);
         if (whenBlockEnds) whenBlockEnds(now);
     } else if (block.arrived && block.arrived == block.warpsLeft) {
-        openBarrier(block, std::max(block.barrierOpens, now + settings_.times->barrierCycles));
+        openBarrier(block, std::max(block.barrierOpens, now + settings_.times->barrierCycles), warp);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "time/machine/step.h"
 #include "time/model/access_shape.h"
 #include "time/model/memory_system.h"
+#include "time/model/sm_record.h"
 #include "time/model/stall.h"
 #include "time/model/timed_program.h"
 
@@ -17,19 +18,6 @@
 #include <vector>
 
 namespace lockstep::time {
-
-// An instruction of a warp, as an issue timeline shows it.
-struct IssueRecord {
-    u64 cycle = 0;
-    u32 warp = 0;   // of those that the SM ever ran, in the order in which they came
-    u32 block = 0;  // linear, of the launch
-    u32 warpOfBlock = 0;
-    u8 subcore = 0;
-    u32 instruction = 0;  // index in the program
-    u32 lanes = 0;        // that its guard let execute
-    // Cycles since the warp's last issue, by reason; what it waited for.
-    std::array<u32, kStalls> waited{};
-};
 
 struct SmCounts {
     u64 warpInstructions = 0, threadInstructions = 0;
@@ -69,7 +57,7 @@ public:
     void start(u64 block, Dim3 at, u64 cycle);
     // Asked when a block has ended, at that cycle; may start another.
     std::function<void(u64 cycle)> whenBlockEnds;
-    std::function<void(const IssueRecord&)> whenIssued;  // may be none
+    SmRecord* record = nullptr;  // filled in from the next block on; may be none
 
     const SmCounts& counts() const { return counts_; }
     // Some warp waits for what cannot happen.
@@ -98,11 +86,12 @@ private:
         u32 instruction = 0;  // that it issues next
         std::array<u64, 6> counterAt{};
         std::array<Stall, 6> counterKind{};
+        std::array<u32, 6> counterIssue{};  // which of its issues raised it
         u64 storesEnd = 0, asyncEnd = 0;
         u64 barrierSince = 0;
         u32 codeLine = ~u32{0};
         bool isAtBarrier = false, isEnding = false, isUsed = false;
-        std::array<u32, kStalls> waited{};
+        u32 issues = 0;  // so far
     };
     // Memory instructions that wait to leave a sub-core: when each leaves.
     class Queue {
@@ -147,12 +136,17 @@ private:
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
     void arrive(ResidentWarp& warp, u64 now);
-    void openBarrier(ResidentBlock& block, u64 at);
+    void openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last);
     void finish(ResidentWarp& warp, u64 now);
     u64 fetched(u32 line, u64 now);
     u64 constantAt(s32 line, u64 now);
-    // The warp has waited for a reason up to a cycle.
-    void tell(ResidentWarp& warp, Stall reason, u64 until);
+    // The warp has waited for a reason up to a cycle. issue: whose result; last: who came last to the
+    // barrier.
+    void tell(ResidentWarp& warp, Stall reason, u64 until, u32 issue = kNotRecorded,
+              const ResidentWarp* last = nullptr);
+    // Of the instruction that issues, where a record is kept.
+    void noteBusy(const ResidentWarp& warp, u64 until) const;
+    void noteRequest(const ResidentWarp& warp, RequestRecord request) const;
     void wake(ResidentWarp& warp, u64 at);
     Subcore& coreOf(const ResidentWarp& warp);
 
@@ -177,6 +171,7 @@ private:
     struct OnTheWay {
         u64 line = ~u64{0};
         std::array<u64, 4> at{};
+        MemoryLevel from = MemoryLevel::L2;
     };
     std::vector<OnTheWay> onTheWay_;
     SmCounts counts_;

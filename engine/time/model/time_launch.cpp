@@ -100,13 +100,18 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
 
     // Of fewer SMs each simulated one stands for its neighbors: every so-many-th block is run.
     const u64 step = isWhole ? 1 : (result.sms + sms - 1) / sms;
-    const u64 run = isWhole ? blocks : (blocks + step - 1) / step;
-    const auto blockOf = [&](u64 number) { return std::min(number * step, blocks - 1); };
+    const u64 offset = isWhole || !options.record ? 0 : options.recordedBlock % step;
+    const u64 run = isWhole ? blocks : (blocks - offset + step - 1) / step;
+    const auto blockOf = [&](u64 number) { return std::min(number * step + offset, blocks - 1); };
     Dispatcher dispatcher(run, sms, result.sms, u32(program.geometry.block.count()), times);
 
     std::vector<std::unique_ptr<Sm>> all;
-    for (u32 i = 0; i < sms; ++i)
+    // Which SM gets a block that comes late is not known before.
+    std::vector<SmRecord> records(options.record ? sms : 0);
+    for (u32 i = 0; i < sms; ++i) {
         all.push_back(std::make_unique<Sm>(settings, launch, behind, result.stalls));
+        if (options.record) all.back()->record = &records[i];
+    }
     const auto begin = [&](Sm& sm, u64 ready) {
         const auto [number, at] = dispatcher.take(ready);
         sm.start(blockOf(number), coordinatesOf(blockOf(number), program.geometry.grid), at);
@@ -118,7 +123,6 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
             if (!dispatcher.isDone() && own.hasRoom())
                 begin(own, std::max(cycle, own.lastStart() + times.blockGapCycles));
         };
-        if (options.whenIssued && i == options.recordedSm) sm.whenIssued = options.whenIssued;
     }
     const std::vector<u32> places =
         isWhole ? model::dealBlocks(run, sms, occupancy.possibleBlocksPerSm, profile.caches->groups)
@@ -144,6 +148,7 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
         u64 instructions = 0;
         for (const std::unique_ptr<Sm>& sm : all)
             instructions += sm->counts().warpInstructions;
+        if (options.issued) *options.issued = instructions;
         if (instructions > options.mostWarpInstructions)
             return fail(FaultKind::TooLarge, english("its machine code executes too many instructions"));
         if (options.cancelled && *options.cancelled) return fail(FaultKind::Cancelled, english("canceled"));
@@ -166,6 +171,9 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
         result.activeCycles = std::max(result.activeCycles, counts.lastActive - counts.firstActive);
         result.elapsedCycles = std::max(result.elapsedCycles, counts.lastActive + times.launchCycles);
     }
+    for (SmRecord& record : records)
+        if (std::ranges::find(record.warps, options.recordedBlock, &WarpRecord::block) != record.warps.end())
+            *options.record = std::move(record);
     result.meanActiveCycles = busy ? f64(active) / f64(busy) : 0;
     result.dramReadSectors = behind.dramSectors();
     result.seconds = std::chrono::duration<f64>(std::chrono::steady_clock::now() - begun).count();

@@ -5,7 +5,7 @@
 #include "base/progress.h"
 #include "time/model/sm.h"
 
-#include <functional>
+#include <atomic>
 
 namespace lockstep::time {
 
@@ -19,9 +19,11 @@ struct TimeOptions {
     // are cold, as under ncu.
     bool isRepeated = false;
     const std::atomic<bool>* cancelled = nullptr;
-    // Every instruction of one SM as it issues; may be none.
-    u32 recordedSm = 0;
-    std::function<void(const IssueRecord&)> whenIssued;
+    std::atomic<u64>* issued = nullptr;  // warp instructions so far; may be none
+    // Keeps what the SM does that runs a block (its linear number), which is among those that are run where
+    // not all SMs are; may be none.
+    SmRecord* record = nullptr;
+    u64 recordedBlock = 0;
 };
 
 struct LaunchTime {

@@ -1,6 +1,6 @@
 // What was measured on an H200, row by row, as tiny programs of machine code: cycles come out exactly for a
 // single warp, or within the measured spread. How they were measured: docs/internals/time.md.
-#include "sass/decode.h"
+#include "time/model/test_text.h"
 #include "time/model/time_launch.h"
 
 #include <fmt/format.h>
@@ -16,37 +16,6 @@ namespace lockstep::time {
 namespace {
 
 using sass::Modifier;
-
-// Scheduling of a line: stall, counters raised by write and by read, counters waited for, reuse.
-struct Control {
-    u32 stall = 1, write = 7, read = 7, wait = 0, reuse = 0;
-    u64 upper() const {
-        return u64{stall} << 41 | u64{1} << 45 | u64{write} << 46 | u64{read} << 49 | u64{wait} << 52 |
-               u64{reuse} << 58;
-    }
-};
-
-class Text {
-public:
-    Text& add(const std::string& instruction, Control control = {}) {
-        lines_ += fmt::format("/*{:x}*/ {} ; /* 0x1 */\n/* 0x{:x} */\n", 16 * count_++, instruction,
-                              control.upper());
-        return *this;
-    }
-    u32 count() const { return count_; }
-    sass::DecodedFunction function() const {
-        const Expected<sass::MachineCode> code = sass::parseListing(
-            ".target sm_90\n.section .text.f,\n" + lines_ + "/*ffff0*/ NOP ; /* 0x1 */\n/* 0x1 */\n");
-        EXPECT_TRUE(code) << (code ? "" : describe(code.error()));
-        const Expected<sass::DecodedFunction> function = sass::decode(code->functions[0]);
-        EXPECT_TRUE(function) << (function ? "" : describe(function.error()));
-        return function.value_or(sass::DecodedFunction{});
-    }
-
-private:
-    std::string lines_;
-    u32 count_ = 0;
-};
 
 const TimeProfile& times() {
     const TimeProfile* const profile = timeProfileOf(model::defaultProfile());
@@ -82,12 +51,13 @@ Issues issuesOf(const Text& text, u32 warps = 1, u32 sharedBytes = 4096, std::sp
     Issues issues;
     if (!program) return issues;
     const simt::DeviceMemory memory(*module, buffers);
-    TimeOptions options{.sms = 1, .whenIssued = [&](const IssueRecord& record) {
-                            issues.ofWarp[record.warpOfBlock].emplace_back(record.instruction, record.cycle);
-                        }};
-    const Expected<LaunchTime> time =
-        timeLaunch(*program, memory, model::defaultProfile(), times(), kRegisters, options);
+    SmRecord record;
+    const Expected<LaunchTime> time = timeLaunch(*program, memory, model::defaultProfile(), times(),
+                                                 kRegisters, {.sms = 1, .record = &record});
     EXPECT_TRUE(time) << (time ? "" : describe(time.error()));
+    for (const WarpRecord& warp : record.warps)
+        for (const IssueRecord& issue : warp.issues)
+            issues.ofWarp[warp.warpOfBlock].emplace_back(issue.instruction, issue.cycle);
     return issues;
 }
 
