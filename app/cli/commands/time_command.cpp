@@ -5,7 +5,6 @@
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/text/counted.h"
-#include "run/machine/code_archive.h"
 #include "run/machine/read_machine_code.h"
 #include "run/machine/timed_run.h"
 
@@ -23,19 +22,6 @@ struct Arguments {
     std::string json;
     u32 sms = 0;
 };
-
-// What stands wherever a modeled time stands.
-constexpr Words kErrorUnknown = english("error not measured yet");
-
-// As shipped, else as the toolkit assembles it here.
-Expected<std::shared_ptr<const sass::MachineCode>> machineCodeOf(const run::Run& run, Session& session) {
-    const Expected<const run::Resources*> resources = session.resources();
-    if (!resources) return Unexpected{resources.error()};
-    const u32 computeCapability = run::computeCapabilityOf(run);
-    auto shipped = run::shippedCode(**resources, *run.module, computeCapability);
-    if (shipped) return shipped;
-    return session.disassembler().of(*run.module, computeCapability);
-}
 
 Json stallsJson(const std::array<f64, time::kStalls>& stalls) {
     Json json = Json::object();
@@ -76,7 +62,7 @@ Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
                         {"compiler", timed->compiler},
                         {"stalls", stallsJson(timed->stalls)},
                         {"lines", linesJson(*timed)},
-                        {"error", std::string(kErrorUnknown.english())}};
+                        {"error", std::string(run::kTimeError.english())}};
     return json;
 }
 
@@ -86,7 +72,7 @@ void printTime(const run::TimedRun& timed, Language language) {
     };
     line(english("{0} cycles elapsed, {1} with an active SM: {2} µs at {3} MHz (modeled, {4})"),
          grouped(timed.elapsedCycles), grouped(timed.activeCycles), fmt::format("{:.2f}", timed.microseconds),
-         grouped(timed.clockMhz), Message(kErrorUnknown));
+         grouped(timed.clockMhz), Message(run::kTimeError));
     if (!timed.isWhole)
         line(english("{0} of {1} SMs were simulated, each with its share of the blocks"),
              timed.launches.front().simulatedSms, timed.launches.front().sms);
@@ -124,7 +110,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (const Expected<void> possible = run::canBeTimed(*run); !possible)
             return Unexpected{possible.error()};
         const ProgressLine working(language, say(language, english("executing the machine code")));
-        const auto code = machineCodeOf(*run, session);
+        const Expected<const run::Resources*> resources = session.resources();
+        if (!resources) return Unexpected{resources.error()};
+        const auto code = run::shippedOrRead(**resources, session.disassembler(), *run);
         if (!code) return Unexpected{code.error()};
         run::TimingOptions options;
         options.model.sms = arguments.sms;

@@ -2,6 +2,7 @@
 
 #include "model/caches/code_sectors.h"
 #include "run/find_hints.h"
+#include "run/machine/code_archive.h"
 #include "run/machine/machine_run.h"
 #include "run/machine/uneven_loops.h"
 
@@ -49,6 +50,13 @@ void take(cuda::Disassembler::Answer code, Run& run) {
 }  // namespace
 
 u32 computeCapabilityOf(const Run& run) { return 10 * run.profile.major + run.profile.minor; }
+
+cuda::Disassembler::Answer shippedOrRead(const Resources& resources, cuda::Disassembler& disassembler,
+                                         const Run& run, const cuda::Patience& patience) {
+    const u32 computeCapability = computeCapabilityOf(run);
+    if (auto shipped = shippedCode(resources, *run.module, computeCapability)) return shipped;
+    return disassembler.of(*run.module, computeCapability, patience);
+}
 
 void readMachineCode(cuda::Disassembler& disassembler, Run& run, const cuda::Patience& patience) {
     take(disassembler.of(*run.module, computeCapabilityOf(run), patience), run);

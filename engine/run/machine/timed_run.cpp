@@ -122,6 +122,8 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
                 u32(u64{run.profile.multiprocessors} * options.wholeUpTo / run.statistics.warpInstructions),
                 2, run.profile.multiprocessors);
         }
+        if (&launch - run.recording.launches.data() != std::ptrdiff_t(options.recordedLaunch.value))
+            model.record = nullptr;
         const bool isWhole = !model.sms || model.sms >= run.profile.multiprocessors;
         timed.isWhole &= isWhole;
         if (!isWhole) {

@@ -3,6 +3,7 @@
 // emulator of the PTX says, else there is no time.
 #pragma once
 
+#include "base/text/words.h"
 #include "run/run.h"
 #include "sass/machine_code.h"
 #include "time/model/time_launch.h"
@@ -33,8 +34,12 @@ struct TimedRun {
     bool isWhole = true;                      // all SMs were simulated
 };
 
+// What stands wherever a modeled time stands.
+inline constexpr Words kTimeError = english("error not measured yet");
+
 struct TimingOptions {
-    time::TimeOptions model;
+    time::TimeOptions model;  // its record: of the launch below
+    LaunchId recordedLaunch{};
     // More warp instructions than this are timed on some SMs.
     u64 wholeUpTo = 5'000'000;
 };
