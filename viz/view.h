@@ -28,6 +28,7 @@ struct RecordedMachine;  // run/recordings/times_facts.h
 namespace lockstep::viz {
 
 struct BlockCache;     // parts/block_cache.h
+struct IssuesOnShow;   // issues_on_show.h
 struct Playground;     // playground.h
 struct SweepsOnShow;   // sweeps_on_show.h
 struct RegisterCache;  // register_box.h
@@ -81,6 +82,8 @@ struct ViewInput {
                                          // them; none: none are under way
     const SweepsOnShow* sweeps =
         nullptr;  // what was swept before in this session; none: nothing, and nothing can be
+    const IssuesOnShow* issues = nullptr;  // the modeled time of a block; none: it was not asked for
+    std::optional<u32> issuesPercent{};    // of it that is worked out; none: it is not under way
     const std::vector<explain::SourceLine>* onlyHere =
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
@@ -128,6 +131,7 @@ struct ViewRow {
     bool followsRange = false;   // it says what the chosen steps come to
     bool followsCaches = false;  // it shows how far the simulation of caches is
     bool followsSweeps = false;  // it shows what was swept
+    bool followsIssues = false;  // it shows the modeled time of the cursor's block
     bool showsGrid = false;      // counts of all blocks, or findings: of a sample it says of which (noted.h)
     bool hasNotes = true;        // the questions that its figures raise stand below it
 

@@ -47,6 +47,16 @@ struct OccupancyOptions {       // what if; 0, or none: as the kernel on show ha
     bool operator==(const OccupancyOptions&) const = default;
 };
 
+enum class IssueZoom : u8 { Around, Launch, Cycles };
+inline constexpr std::array<std::string_view, 3> kIssueZooms{"around", "launch", "cycles"};  // of --zoom
+constexpr std::string_view nameOf(IssueZoom zoom) { return kIssueZooms[std::size_t(zoom)]; }
+
+struct IssueOptions {
+    IssueZoom zoom = IssueZoom::Around;  // how much of the time: around the cursor, all, single cycles
+    u8 subcore = 0;                      // from 1; 0: the one of the cursor's warp
+    bool operator==(const IssueOptions&) const = default;
+};
+
 // Of a view that stands in the compare view, for both runs.
 using ComparedOptions = std::variant<std::monostate, SourceOptions, StageOptions>;
 
@@ -65,7 +75,7 @@ struct CompareOptions {
 };
 
 using ViewOptions = std::variant<std::monostate, SourceOptions, StageOptions, TimesOptions, ChartOptions,
-                                 OccupancyOptions, CompareOptions>;
+                                 OccupancyOptions, IssueOptions, CompareOptions>;
 
 // The choice of one view; its default where none was made.
 template <class Options, class Variant> Options optionsAs(const Variant& options) {

@@ -138,6 +138,14 @@ std::vector<ViewRow> allRows() {
                 .followsSweeps = true,
                 .showsGrid = true,
                 .least = {480, 240}},
+        ViewRow{.name = "issue",
+                .title = english("Issue timeline"),
+                .build = buildIssue,
+                .followsIssues = true,
+                .hasNotes = false,
+                .wheel = Wheel::Zooms,
+                .least = {560, 280},
+                .isLens = true},
     };
 }
 

@@ -78,6 +78,9 @@ std::string commandLine(const CommandLineInput& in) {
                 (chart.processors ? fmt::format(" --processors {}", chart.processors) : std::string());
     else if (chart.metric > 0 && chart.metric <= run::sweepMetrics().size())
         text += " --metric " + run::sweepMetrics()[chart.metric - 1u].name;
+    const IssueOptions issue = optionsAs<IssueOptions>(in.options);
+    if (issue.zoom != IssueZoom{}) text += fmt::format(" --zoom {}", nameOf(issue.zoom));
+    if (issue.subcore) text += fmt::format(" --sub-core {}", issue.subcore - 1);
     const Dim3 block = in.cursor.block;
     if (in.cursor.launch.value > 0) text += fmt::format(" --launch {}", in.cursor.launch.value);
     text += fmt::format(" --block {},{}", block.x, block.y) + (block.z ? fmt::format(",{}", block.z) : "");

@@ -20,6 +20,7 @@ Scene buildCompare(const ViewInput& in);
 Scene buildPlayground(const ViewInput& in);
 Scene buildRead(const ViewInput& in);
 Scene buildChart(const ViewInput& in);
+Scene buildIssue(const ViewInput& in);
 
 // For tests, before anything else asks for the table: one more row.
 void addView(const ViewRow& row);

@@ -1,0 +1,76 @@
+#include "viz/issue/issue_marks.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr f32 kWide = 4;       // from here on shapes can be told
+constexpr f32 kThin = 2;       // of a fixed latency
+constexpr f32 kFaint = 0.34f;  // of a wait's color
+
+}  // namespace
+
+f32 heightOf(IssueKind kind) {
+    switch (kind) {
+        case IssueKind::Arithmetic: return 0.55f;
+        case IssueKind::Control: return 0.35f;
+        case IssueKind::Barrier:
+        case IssueKind::Load:
+        case IssueKind::Store: break;
+    }
+    return 1;
+}
+
+Role roleOf(IssueKind kind) {
+    switch (kind) {
+        case IssueKind::Load: return role(RoleKind::Load);
+        case IssueKind::Store: return role(RoleKind::Store);
+        case IssueKind::Barrier: return role(RoleKind::Text);
+        case IssueKind::Arithmetic:
+        case IssueKind::Control: break;
+    }
+    return role(RoleKind::TextSecond);
+}
+
+void drawIssueMark(Canvas& canvas, const Rect& slot, IssueKind kind) {
+    const f32 tall = slot.height * heightOf(kind), top = slot.bottom() - tall, right = slot.right(),
+              base = slot.bottom(), middle = slot.x + slot.width / 2;
+    const Role color = roleOf(kind);
+    const f32 depth = std::min(3.0f, tall / 3);
+    if (slot.width < kWide || kind == IssueKind::Arithmetic || kind == IssueKind::Control) {
+        canvas.rect({slot.x, top, slot.width, tall}, {.fill = color});
+    } else if (kind == IssueKind::Barrier) {
+        canvas.rect(Rect{slot.x, top, slot.width, tall}.inset(0.5f), {.stroke = {color}});
+    } else if (kind == IssueKind::Load) {
+        canvas.polygon({{slot.x, base}, {slot.x, top}, {middle, top + depth}, {right, top}, {right, base}},
+                       color);
+    } else {
+        canvas.polygon(
+            {{slot.x, base}, {slot.x, top + depth}, {middle, top}, {right, top + depth}, {right, base}},
+            color);
+    }
+}
+
+bool takesWords(WaitLook look) { return look == WaitLook::Memory || look == WaitLook::Others; }
+
+void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look) {
+    const Rect lower{slot.x, slot.y + slot.height / 2, slot.width, slot.height / 2};
+    switch (look) {
+        case WaitLook::Memory: return canvas.rect(slot, {.fill = role(RoleKind::Load, kFaint)});
+        case WaitLook::Result: return canvas.rect(lower, {.fill = role(RoleKind::Load, kFaint)});
+        case WaitLook::Others: return canvas.rect(slot, {.fill = role(RoleKind::TextThird, kFaint)});
+        case WaitLook::Busy:
+            return canvas.rect(
+                slot,
+                {.fill = role(RoleKind::Store, 0.2f), .hatch = role(RoleKind::Store, 0.9f), .hatchPitch = 4});
+        case WaitLook::Fixed:
+            return canvas.rect({slot.x, slot.bottom() - kThin, slot.width, kThin},
+                               {.fill = role(RoleKind::TextThird)});
+        case WaitLook::Code:
+            return canvas.rect(slot, {.hatch = role(RoleKind::Ghost, 0.8f), .hatchPitch = 7});
+        case WaitLook::NotSelected:
+            if (lower.width < 3) return canvas.rect(lower, {.fill = role(RoleKind::Edge, 0.5f)});
+            return canvas.rect(lower.inset(0.5f), {.stroke = {role(RoleKind::Edge)}});
+    }
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,227 @@
+#include "viz/issue/issue_rows.h"
+
+#include "base/text/counted.h"
+#include "viz/issue/issue_marks.h"
+
+#include <array>
+#include <numeric>
+
+namespace lockstep::viz {
+namespace {
+
+using time::IssueRecord;
+using time::Stall;
+using time::WaitRecord;
+using time::WarpRecord;
+
+constexpr Words kSums = english("{0}: {1} {1:instruction|instructions} issued"), kSum = english("{0}: {1}");
+constexpr Words kGoes = english("Go to step {0}");
+
+// The first wait that ends behind a cycle, and the first issue from it on.
+std::size_t firstWait(const WarpRecord& warp, u64 cycle) {
+    return std::size_t(std::ranges::upper_bound(warp.waits, cycle, {}, &WaitRecord::end) -
+                       warp.waits.begin());
+}
+std::size_t firstIssue(const WarpRecord& warp, u64 cycle) {
+    return std::size_t(std::ranges::lower_bound(warp.issues, cycle, {}, &IssueRecord::cycle) -
+                       warp.issues.begin());
+}
+
+// What a warp does in a stretch of cycles.
+struct Sums {
+    u64 issued = 0;
+    time::StallCycles waits{};
+};
+Sums sumsOf(const WarpRecord& warp, u64 begin, u64 end) {
+    Sums sums;
+    sums.issued = firstIssue(warp, end) - firstIssue(warp, begin);
+    for (std::size_t i = firstWait(warp, begin); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
+        sums.waits[std::size_t(warp.waits[i].reason)] +=
+            std::min(end, warp.waits[i].end) - std::max(begin, warp.waits[i].begin);
+    return sums;
+}
+
+std::string sumsText(const IssueSentences& sentences, const run::IssueRun& issues, Language language,
+                     u32 smWarp, u64 begin, u64 end) {
+    const WarpRecord& warp = issues.sm.warps[smWarp];
+    begin = std::max(begin, warp.begin), end = std::min(end, warp.end);
+    const Sums sums = sumsOf(warp, begin, end);
+    std::string text = say(language, kSums, sentences.warp(smWarp), sums.issued);
+    std::array<std::size_t, time::kStalls> order{};
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return sums.waits[i]; });
+    for (const std::size_t i : order)
+        if (sums.waits[i])
+            text += "\n" + say(language, kSum, say(language, reasonName(Stall(i))), grouped(sums.waits[i]));
+    return text + "\n" + sentences.cycles(begin, end);
+}
+
+std::string led(std::string text, Language language, const std::optional<Cursor>& go) {
+    return go ? text + "\n" + say(language, kGoes, go->step + 1) : text;
+}
+
+void drawWait(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait, std::size_t nextIssue,
+              const Rect& row) {
+    const f32 x0 = d.scale.xWithin(wait.begin), x1 = d.scale.xWithin(wait.end);
+    if (x1 <= x0) return;
+    const WaitLook look = lookOf(wait.reason);
+    drawWaitMark(d.canvas, {x0, row.y + 2, x1 - x0, row.height - 4}, look);
+    const TextStyle word{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::Text)};
+    constexpr f32 kLeastRow = 17, kAround = 10;
+    if (takesWords(look) && row.height >= kLeastRow) {
+        const std::string name = say(d.in.language, reasonName(wait.reason));
+        if (d.canvas.width(name, word) + kAround <= x1 - x0)
+            d.canvas.text({(x0 + x1) / 2, row.centre().y}, name, word);
+    }
+    const std::optional<Cursor> go = d.stepOf(smWarp, nextIssue);
+    d.canvas.hit({x0, row.y, x1 - x0, row.height},
+                 {.hover = {},
+                  .hoverLater =
+                      [issues = d.issues, &run = d.in.run, language = d.in.language, smWarp, wait, go] {
+                          const IssueSentences say_(run, *issues, language);
+                          return led(say_.wait(smWarp, wait) + "\n" +
+                                         say(language, english("ncu: {0}"), reasonName(wait.reason)) + "\n" +
+                                         say_.cycles(wait.begin, wait.end),
+                                     language, go);
+                      },
+                  .go = go});
+}
+
+void drawIssue(const IssueDrawing& d, u32 smWarp, std::size_t index, const Rect& row) {
+    const IssueRecord& issue = d.sm().warps[smWarp].issues[index];
+    const f32 x0 = d.scale.x(issue.cycle), apart = d.scale.pixels > 4 ? 1.0f : 0.0f;
+    if (x0 < d.scale.lanes.x - 0.5f || x0 + f32(d.scale.pixels) > d.scale.lanes.right() + 0.5f) return;
+    const f32 wide = std::max(1.0f, f32(d.scale.pixels) - apart);
+    drawIssueMark(d.canvas, {x0, row.y + 2, wide, row.height - 4}, kindOf(d.issues->code[issue.instruction]));
+    const std::optional<Cursor> go = d.stepOf(smWarp, index);
+    d.canvas.hit({x0, row.y, std::max(1.0f, f32(d.scale.pixels)), row.height},
+                 {.hover = {},
+                  .hoverLater =
+                      [issues = d.issues, &run = d.in.run, language = d.in.language, smWarp, issue, go] {
+                          return led(IssueSentences(run, *issues, language).issue(smWarp, issue) + "\n" +
+                                         issues->code[issue.instruction].text,
+                                     language, go);
+                      },
+                  .go = go});
+}
+
+void drawExactly(const IssueDrawing& d, u32 smWarp, const Rect& row) {
+    const WarpRecord& warp = d.sm().warps[smWarp];
+    const u64 first = d.scale.first(), end = d.scale.end();
+    for (std::size_t i = firstWait(warp, first); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
+        drawWait(d, smWarp, warp.waits[i], firstIssue(warp, warp.waits[i].end), row);
+    for (std::size_t i = firstIssue(warp, first); i < warp.issues.size() && warp.issues[i].cycle < end; ++i)
+        drawIssue(d, smWarp, i, row);
+}
+
+// A place of the picture that holds many cycles: what the warp does most of the time.
+struct Bucket {
+    std::array<f32, kWaitLooks> waits{};
+    f32 issued = 0;
+    IssueKind kind = IssueKind::Control;  // the foremost
+};
+constexpr f32 kBucket = 2;  // pixels
+
+std::vector<Bucket> bucketsOf(const IssueDrawing& d, const WarpRecord& warp) {
+    std::vector<Bucket> buckets(std::size_t(std::ceil(d.scale.lanes.width / kBucket)));
+    const f64 perBucket = kBucket / d.scale.pixels;  // cycles
+    const auto at = [&](u64 cycle) { return (f64(cycle) - d.scale.from) / perBucket; };
+    const u64 first = d.scale.first(), end = d.scale.end();
+    for (std::size_t i = firstWait(warp, first); i < warp.waits.size() && warp.waits[i].begin < end; ++i) {
+        const f64 from = std::max(0.0, at(warp.waits[i].begin)),
+                  to = std::min(f64(buckets.size()), at(warp.waits[i].end));
+        for (std::size_t b = std::size_t(from); f64(b) < to; ++b)
+            buckets[b].waits[std::size_t(lookOf(warp.waits[i].reason))] +=
+                f32(std::min(to, f64(b + 1)) - std::max(from, f64(b)));
+    }
+    for (std::size_t i = firstIssue(warp, first); i < warp.issues.size() && warp.issues[i].cycle < end; ++i) {
+        const std::size_t b = std::size_t(std::max(0.0, at(warp.issues[i].cycle)));
+        if (b >= buckets.size()) break;
+        buckets[b].issued += f32(1 / perBucket);
+        buckets[b].kind = std::max(buckets[b].kind, kindOf(d.issues->code[warp.issues[i].instruction]));
+    }
+    return buckets;
+}
+
+void drawBuckets(const IssueDrawing& d, u32 smWarp, const Rect& row) {
+    const WarpRecord& warp = d.sm().warps[smWarp];
+    const std::vector<Bucket> buckets = bucketsOf(d, warp);
+    const auto lookAt = [&](std::size_t b) {
+        const auto most = std::ranges::max_element(buckets[b].waits);
+        return *most > 0 ? int(most - buckets[b].waits.begin()) : -1;
+    };
+    const auto xOf = [&](std::size_t b) {
+        return std::min(d.scale.lanes.x + f32(b) * kBucket, d.scale.lanes.right());
+    };
+    constexpr f32 kShare = 0.4f;  // of the row, for issues, above the waits
+    const Rect above{row.x, row.y + 1, row.width, std::floor((row.height - 3) * kShare)},
+        below{row.x, above.bottom() + 1, row.width, row.bottom() - 1 - above.bottom() - 1};
+    for (std::size_t b = 0; b < buckets.size();) {
+        std::size_t end = b + 1;
+        const int look = lookAt(b);
+        while (end < buckets.size() && lookAt(end) == look)
+            ++end;
+        if (look >= 0)
+            drawWaitMark(d.canvas, {xOf(b), below.y, xOf(end) - xOf(b), below.height}, WaitLook(look));
+        b = end;
+    }
+    for (std::size_t b = 0; b < buckets.size(); ++b) {
+        if (buckets[b].issued <= 0) continue;
+        const f32 tall = std::max(2.0f, above.height * std::min(1.0f, buckets[b].issued));
+        d.canvas.rect({xOf(b), above.bottom() - tall, kBucket, tall}, {.fill = roleOf(buckets[b].kind)});
+    }
+    // What answers the mouse: a few buckets together.
+    constexpr std::size_t kTogether = 4;
+    for (std::size_t b = 0; b < buckets.size(); b += kTogether) {
+        const f32 x0 = xOf(b), x1 = xOf(std::min(b + kTogether, buckets.size()));
+        const u64 begin = d.scale.cycleAt(x0), end = std::max(begin + 1, d.scale.cycleAt(x1));
+        if (end <= warp.begin || begin >= warp.end || x1 <= x0) continue;
+        std::optional<Cursor> go;
+        for (std::size_t i = firstIssue(warp, begin);
+             i < warp.issues.size() && warp.issues[i].cycle < end && !go; ++i)
+            go = d.stepOf(smWarp, i);
+        d.canvas.hit(
+            {x0, row.y, x1 - x0, row.height},
+            {.hover = {},
+             .hoverLater =
+                 [issues = d.issues, &run = d.in.run, language = d.in.language, smWarp, begin, end, go] {
+                     return led(sumsText({run, *issues, language}, *issues, language, smWarp, begin, end),
+                                language, go);
+                 },
+             .go = go});
+    }
+}
+
+}  // namespace
+
+std::vector<u32> warpsOnShow(const IssueDrawing& d) {
+    std::vector<u32> warps;
+    for (u32 w = 0; w < d.sm().warps.size(); ++w)
+        if (d.sm().warps[w].subcore == d.subcore && d.scale.shows(d.sm().warps[w].begin, d.sm().warps[w].end))
+            warps.push_back(w);
+    return warps;
+}
+
+void drawIssueRow(const IssueDrawing& d, u32 smWarp, const Rect& row) {
+    d.canvas.line({row.x, row.bottom() - 0.5f}, {row.right(), row.bottom() - 0.5f}, {role(RoleKind::Line)});
+    if (d.scale.isExact())
+        drawExactly(d, smWarp, row);
+    else
+        drawBuckets(d, smWarp, row);
+}
+
+IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps) {
+    IssueLooks looks;
+    const u64 first = d.scale.first(), end = d.scale.end();
+    for (const u32 w : warps) {
+        const WarpRecord& warp = d.sm().warps[w];
+        for (std::size_t i = firstWait(warp, first); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
+            looks.waits[std::size_t(lookOf(warp.waits[i].reason))] = true;
+        for (std::size_t i = firstIssue(warp, first); i < warp.issues.size() && warp.issues[i].cycle < end;
+             ++i)
+            looks.kinds[std::size_t(kindOf(d.issues->code[warp.issues[i].instruction]))] = true;
+    }
+    return looks;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,21 @@
+// The rows of the issue timeline: a warp each, its issues and what it waits for in between.
+#pragma once
+
+#include "viz/issue/issue_scale.h"
+
+#include <vector>
+
+namespace lockstep::viz {
+
+// The warps of the sub-core that are there in the part of time on show, as they came.
+std::vector<u32> warpsOnShow(const IssueDrawing& d);
+// One warp: exactly where a cycle has a pixel, else what it did most in each of them.
+void drawIssueRow(const IssueDrawing& d, u32 smWarp, const Rect& row);
+// Which reasons and kinds of instruction these rows have in the part on show.
+struct IssueLooks {
+    std::array<bool, kWaitLooks> waits{};
+    std::array<bool, 5> kinds{};
+};
+IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,187 @@
+#include "viz/issue/issue_strips.h"
+
+#include "base/text/counted.h"
+#include "time/model/time_profile.h"
+
+#include <array>
+
+namespace lockstep::viz {
+namespace {
+
+using sass::Pipe;
+using time::IssueRecord;
+using time::MemoryLevel;
+using time::RequestRecord;
+
+constexpr Words kRequests = english(
+                    "{0}: at most {1} {1:request|requests} of sub-core {2} at a time in these "
+                    "cycles"),
+                kPipeBusy = english("{0} of sub-core {1}: busy in {2} of {3} {3:cycle|cycles} on show"),
+                kQueue = english("{0} of sub-core {1}: at most {2} of {3} places taken in these cycles");
+
+struct Span {
+    u64 begin, end;
+    u32 request = time::kNotRecorded;
+};
+
+std::vector<Span> requestsOnShow(const IssueDrawing& d, MemoryLevel level) {
+    std::vector<Span> spans;
+    for (u32 r = 0; r < d.sm().requests.size(); ++r) {
+        const RequestRecord& request = d.sm().requests[r];
+        if (request.level == level && d.sm().warps[request.warp].subcore == d.subcore &&
+            d.scale.shows(request.begin, request.end))
+            spans.push_back({request.begin, request.end, r});
+    }
+    return spans;
+}
+
+std::vector<Span> busyOnShow(const IssueDrawing& d, const IssueStrip& strip) {
+    std::vector<Span> spans;
+    for (const time::WarpRecord& warp : d.sm().warps) {
+        if (warp.subcore != d.subcore || !d.scale.shows(warp.begin, warp.end + 64)) continue;
+        for (const IssueRecord& issue : warp.issues)
+            if (d.scale.shows(issue.cycle, issue.busyUntil) &&
+                std::ranges::find(strip.pipes, d.issues->code[issue.instruction].row->pipe) !=
+                    strip.pipes.end())
+                spans.push_back({issue.cycle, issue.busyUntil});
+    }
+    std::ranges::sort(spans, {}, &Span::begin);
+    return spans;
+}
+
+// The most that are there at once.
+u32 mostAtOnce(std::span<const Span> spans) {
+    std::vector<std::pair<u64, int>> events;
+    for (const Span& span : spans)
+        events.emplace_back(span.begin, 1), events.emplace_back(span.end, -1);
+    std::ranges::sort(events);
+    int now = 0, most = 0;
+    for (const auto& [cycle, change] : events)
+        most = std::max(most, now += change);
+    return u32(most);
+}
+
+u64 cyclesCovered(const IssueDrawing& d, std::span<const Span> spans) {
+    u64 covered = 0, until = d.scale.first();
+    for (const Span& span : spans) {
+        const u64 begin = std::max(span.begin, until), end = std::min(span.end, d.scale.end());
+        if (end > begin) covered += end - begin, until = end;
+    }
+    return covered;
+}
+
+// Their number over time, as tall as a part of the most.
+void drawArea(const IssueDrawing& d, std::span<const Span> spans, f32 most, const Rect& area, Role color) {
+    constexpr f32 kColumn = 1;
+    std::vector<f32> columns(std::size_t(std::ceil(area.width / kColumn)));
+    const auto at = [&](u64 cycle) { return (f64(cycle) - d.scale.from) * d.scale.pixels / kColumn; };
+    for (const Span& span : spans) {
+        const f64 from = std::max(0.0, at(span.begin)), to = std::min(f64(columns.size()), at(span.end));
+        for (std::size_t c = std::size_t(from); f64(c) < to; ++c)
+            columns[c] += f32(std::min(to, f64(c + 1)) - std::max(from, f64(c)));
+    }
+    for (std::size_t c = 0; c < columns.size();) {
+        std::size_t end = c + 1;
+        while (end < columns.size() && std::fabs(columns[end] - columns[c]) < 0.01f)
+            ++end;
+        const f32 tall = std::min(1.0f, columns[c] / most) * area.height;
+        if (tall > 0.2f)
+            d.canvas.rect({area.x + f32(c) * kColumn, area.bottom() - tall, f32(end - c) * kColumn, tall},
+                          {.fill = color});
+        c = end;
+    }
+}
+
+// Each with a place of its own, one below the other.
+bool drawSpans(const IssueDrawing& d, std::span<const Span> spans, const Rect& area) {
+    constexpr f32 kLine = 4;
+    const std::size_t lines = std::size_t(area.height / kLine);
+    std::vector<u64> freeFrom(lines, 0);
+    std::vector<std::size_t> lineOf;
+    for (const Span& span : spans) {
+        const auto line = std::ranges::find_if(freeFrom, [&](u64 free) { return free <= span.begin; });
+        if (line == freeFrom.end()) return false;
+        *line = span.end;
+        lineOf.push_back(std::size_t(line - freeFrom.begin()));
+    }
+    if (lineOf.empty()) return true;
+    constexpr f32 kHighest = 8;
+    const f32 line = std::min(kHighest, area.height / f32(std::ranges::max(lineOf) + 1));
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        const f32 x0 = d.scale.xWithin(spans[i].begin), x1 = d.scale.xWithin(spans[i].end);
+        const RequestRecord request = d.sm().requests[spans[i].request];
+        const Rect place{x0, area.y + f32(lineOf[i]) * line, std::max(1.0f, x1 - x0 - 0.5f), line - 1};
+        d.canvas.rect(place, {.fill = role(request.isStore ? RoleKind::Store : RoleKind::Load)});
+        d.canvas.hit({place.x, place.y, place.width, line},
+                     {.hover = {},
+                      .hoverLater =
+                          [issues = d.issues, &run = d.in.run, language = d.in.language, request] {
+                              const IssueSentences sentences(run, *issues, language);
+                              return sentences.request(request) + "\n" +
+                                     sentences.cycles(request.begin, request.end);
+                          },
+                      .go = d.stepOf(request.warp, request.issue)});
+    }
+    return true;
+}
+
+}  // namespace
+
+std::vector<IssueStrip> stripsOf(const IssueDrawing& d) {
+    const Language language = d.in.language;
+    std::vector<IssueStrip> strips;
+    std::array<bool, 4> levels{};
+    for (const RequestRecord& request : d.sm().requests)
+        if (d.sm().warps[request.warp].subcore == d.subcore) levels[std::size_t(request.level)] = true;
+    for (std::size_t level = 0; level < levels.size(); ++level)
+        if (levels[level])
+            strips.push_back({.name = say(language, nameOf(MemoryLevel(level))),
+                              .isLevel = true,
+                              .level = MemoryLevel(level)});
+    std::array<bool, 13> used{};
+    for (const time::WarpRecord& warp : d.sm().warps)
+        if (warp.subcore == d.subcore)
+            for (const IssueRecord& issue : warp.issues)
+                used[std::size_t(d.issues->code[issue.instruction].row->pipe)] = true;
+    const time::TimeProfile* const times = time::timeProfileOf(d.in.run.profile);
+    const u32 entries = times ? times->queueEntries : 1;
+    const std::array<IssueStrip, 8> all{{
+        {.name = {}, .pipes = {Pipe::Fma, Pipe::FmaHeavy, Pipe::Half}, .capacity = 2},
+        {.name = {}, .pipes = {Pipe::Alu}},
+        {.name = {}, .pipes = {Pipe::Xu}},
+        {.name = {}, .pipes = {Pipe::Fp64}},
+        {.name = {}, .pipes = {Pipe::Tensor}},
+        {.name = {}, .pipes = {Pipe::Uniform}},
+        {.name = {}, .pipes = {Pipe::Lsu, Pipe::Adu}, .capacity = entries},
+        {.name = {}, .pipes = {Pipe::Global}, .capacity = entries},
+    }};
+    for (IssueStrip strip : all)
+        if (std::ranges::any_of(strip.pipes, [&](Pipe pipe) { return used[std::size_t(pipe)]; })) {
+            strip.name = say(language, nameOf(strip.pipes.front()));
+            strips.push_back(std::move(strip));
+        }
+    return strips;
+}
+
+void drawStrip(const IssueDrawing& d, const IssueStrip& strip, const Rect& area) {
+    const Language language = d.in.language;
+    d.canvas.line({area.x, area.bottom() + 0.5f}, {area.right(), area.bottom() + 0.5f},
+                  {role(RoleKind::Line)});
+    if (strip.isLevel) {
+        const std::vector<Span> spans = requestsOnShow(d, strip.level);
+        const u32 most = mostAtOnce(spans);
+        d.canvas.hit(area, {.hover = say(language, kRequests, strip.name, most, d.subcore)});
+        if (!drawSpans(d, spans, area)) drawArea(d, spans, f32(most), area, role(RoleKind::Load, 0.7f));
+        return;
+    }
+    const std::vector<Span> spans = busyOnShow(d, strip);
+    const bool isQueue = strip.pipes.front() == Pipe::Lsu || strip.pipes.front() == Pipe::Global;
+    d.canvas.hit(
+        area,
+        {.hover = isQueue ? say(language, kQueue, strip.name, d.subcore, mostAtOnce(spans), strip.capacity)
+                          : say(language, kPipeBusy, strip.name, d.subcore, grouped(cyclesCovered(d, spans)),
+                                d.scale.end() - d.scale.first())});
+    drawArea(d, spans, f32(strip.capacity), area, role(RoleKind::TextSecond, isQueue ? 0.55f : 0.9f));
+}
+
+}  // namespace lockstep::viz

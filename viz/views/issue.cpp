@@ -1,0 +1,406 @@
+// One sub-core of an SM over cycles, as the cycle model has it: a row per warp with its issues and what it
+// waits for in between; below, requests to memory by the level that answered, pipes and queues.
+#include "base/text/counted.h"
+#include "base/text/punctuation.h"
+#include "explain/cursor/navigation.h"
+#include "viz/cursor/lookup.h"
+#include "viz/issue/issue_marks.h"
+#include "viz/issue/issue_rows.h"
+#include "viz/issue/issue_strips.h"
+#include "viz/issues_on_show.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+using time::IssueRecord;
+using time::WaitRecord;
+using time::WarpRecord;
+
+constexpr Words kTitle = english("Issue timeline");
+constexpr Words kNotAsked = english("When the warps of this block issue has not been worked out."),
+                kUnderWay =
+                    english("The machine code of this block is being executed, cycle by cycle: {0}%."),
+                kNoTime = english("No time: {0}");
+constexpr Words kHead = english("Sub-core {0} of the SM that runs this block: {1} cycles (modeled, {2})"),
+                kHeadBrief = english("Sub-core {0}, {1} cycles (modeled, {2})"),
+                kPart = english("{0} of {1} SMs simulated");
+constexpr Words kSubcore = english("Sub-core"), kChooseSubcore = english("Show sub-core {0}");
+constexpr std::array<Words, 3> kZooms{english("Around the cursor"), english("Whole launch"),
+                                      english("Single cycles")};
+constexpr Words kChooseZoom = english("Cycles on show: {0}");
+constexpr Words kMemoryTitle = english("Requests, pipes and queues");
+constexpr Words kCycleAxis = english("cycle");
+constexpr Words kNoIssue = english(
+    "No machine instruction stands for this step alone: the compiler merged, moved "
+    "or removed it.");
+constexpr Words kOtherSubcore = english("Warp {0} is on sub-core {1}.");
+
+constexpr f32 kLeft = 116, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLowStrip = 10, kKeyLine = 20,
+              kLeastRow = 12, kHighRow = 34, kHighestRow = 64, kHighStrip = 34, kMore = 14;
+
+// Where the cursor's step is.
+struct CursorPlace {
+    u32 smWarp = 0;
+    std::vector<u32> issues;  // that stand for its step
+    u64 cycle = 0;            // of the last of them, else of the last issue of a step before
+    u64 begin = 0;            // of the step: behind the issue before
+};
+
+CursorPlace placeOf(const run::IssueRun& issues, const Cursor& cursor) {
+    CursorPlace place;
+    if (cursor.warp.value >= issues.warps.size() || issues.warps[cursor.warp.value] == time::kNotRecorded)
+        return place;
+    place.smWarp = issues.warps[cursor.warp.value];
+    const WarpRecord& warp = issues.sm.warps[place.smWarp];
+    place.issues = issues.issuesOf(cursor.warp, cursor.step);
+    place.cycle = place.begin = warp.begin;
+    if (!place.issues.empty()) {
+        const u32 first = place.issues.front();
+        place.cycle = warp.issues[place.issues.back()].cycle;
+        place.begin = first > 0 ? warp.issues[first - 1].cycle + 1 : warp.begin;
+        // Its machine instructions may lie far apart: the step ends with the last.
+        return place;
+    }
+    const std::vector<u32>& steps = issues.steps[cursor.warp.value];
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (steps[i] != run::kNoStep && steps[i] < cursor.step)
+            place.cycle = place.begin = std::max(place.cycle, warp.issues[i].cycle);
+    return place;
+}
+
+std::string sentenceOf(const IssueDrawing& d, const CursorPlace& place) {
+    if (place.issues.empty()) return say(d.in.language, kNoIssue);
+    const WarpRecord& warp = d.sm().warps[place.smWarp];
+    const IssueRecord& issue = warp.issues[place.issues.front()];
+    const WaitRecord* longest = nullptr;
+    for (const WaitRecord& wait : warp.waits)
+        if (wait.begin >= place.begin && wait.end <= issue.cycle &&
+            (!longest || wait.end - wait.begin > longest->end - longest->begin))
+            longest = &wait;
+    const IssueSentences sentences = d.sentences();
+    const std::string issues = sentences.issue(place.smWarp, issue);
+    return longest ? sentences.wait(place.smWarp, *longest) + sentenceGap(d.in.language) + issues : issues;
+}
+
+class IssuePicture {
+public:
+    IssuePicture(const ViewInput& in, const CursorContext& here, std::shared_ptr<const run::IssueRun> issues)
+        : in_(in),
+          here_(here),
+          canvas_(in.size, in.metrics),
+          options_(optionsAs<IssueOptions>(in.state.options)),
+          place_(placeOf(*issues, in.cursor)),
+          d_{in, canvas_, std::move(issues), {}, 0} {
+        d_.subcore = options_.subcore ? options_.subcore - 1u : d_.sm().warps[place_.smWarp].subcore;
+    }
+
+    Scene draw() {
+        const bool withHead = in_.size.height > 220;
+        const Rect body = withHead ? head(canvas_, in_, kTitle.in(in_.language), placeText(in_, here_))
+                                   : Rect{0, 0, in_.size.width, in_.size.height};
+        f32 y = drawHead(body);
+        d_.scale = scaleFor({kLeft, y, body.width - kLeft - space::kInset, body.height});
+        const std::vector<u32> warps = warpsOnShow(d_);
+        strips_ = stripsOf(d_);
+        const std::vector<KeyRow> keys = keysOf(looksOnShow(d_, warps));
+        const f32 keyRoom = body.width - 2 * space::kInset;
+        std::vector<std::span<const KeyRow>> lines = keyLines(canvas_, keyRoom, keys);
+        const Rooms rooms = share(body.bottom() - y, u32(warps.size()), lines.size());
+        drawRows(warps, y, rooms);
+        y += rooms.rows + kAxis;
+        drawStrips(y, rooms);
+        y = body.bottom() - rooms.key;
+        for (std::size_t i = 0; i < lines.size() && f32(i + 1) * kKeyLine <= rooms.key; ++i) {
+            keyRow(canvas_, {space::kInset, y + kKeyLine / 2}, keyRoom, lines[i]);
+            y += kKeyLine;
+        }
+        const f64 fit = fitOf(d_.scale.lanes.width);
+        Scene scene = std::move(canvas_).take(sentenceOf(d_, place_));
+        scene.mostZoom = f32(std::max(1.0, kMostPixels / fit));
+        return scene;
+    }
+
+private:
+    static constexpr f64 kMostPixels = 24;  // a cycle
+
+    struct Rooms {
+        f32 rows = 0, row = 0, strips = 0, strip = 0, key = 0;
+        u32 count = 0;  // of rows
+    };
+
+    u64 endOfTime() const {
+        u64 end = 1;
+        for (const WarpRecord& warp : d_.sm().warps)
+            end = std::max(end, warp.end);
+        return end;
+    }
+    f64 fitOf(f32 width) const { return f64(width) / f64(endOfTime() + 1); }
+
+    IssueScale scaleFor(const Rect& lanes) const {
+        constexpr f64 kAround = 1.5, kCycles = 14;
+        constexpr f64 kBefore = 0.6;  // of the width, for what the cursor's step waited for
+        IssueScale scale{.lanes = lanes, .pixels = 1, .from = 0};
+        const f64 fit = fitOf(lanes.width), all = f64(endOfTime() + 1);
+        const f64 level = options_.zoom == IssueZoom::Launch   ? fit
+                          : options_.zoom == IssueZoom::Cycles ? kCycles
+                                                               : kAround;
+        scale.pixels = in_.state.zoom > 0
+                           ? std::clamp(fit * f64(in_.state.zoom), fit, std::max(fit, kMostPixels))
+                           : std::max(fit, level);
+        const f64 shown = f64(lanes.width) / scale.pixels;
+        const f64 middle = f64(place_.cycle) - shown * kBefore - f64(in_.state.pan.x) / scale.pixels;
+        scale.from = std::floor(std::clamp(middle, 0.0, std::max(0.0, all - shown)));
+        return scale;
+    }
+
+    // Choices, and what the figures are. Returns where the rows begin.
+    f32 drawHead(const Rect& body) {
+        const Language l = in_.language;
+        f32 x = space::kInset, y = body.y + 8 + kChip / 2;
+        const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const auto chip = [&](const std::string& text, bool isOn, IssueOptions chosen, std::string hover) {
+            const TextStyle style{.size = type::kCode, .align = Align::Centre};
+            const f32 wide = canvas_.width(text, style) + 16;
+            const Rect box{x, y - kChip / 2, wide, kChip};
+            if (box.right() > body.width - space::kInset) return;
+            canvas_.rect(
+                box, {.fill = role(isOn ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kControl});
+            canvas_.text(box.centre(), text, style);
+            canvas_.hit(box, {.hover = std::move(hover), .options = chosen});
+            x += wide + 4;
+        };
+        for (const IssueZoom zoom : {IssueZoom::Launch, IssueZoom::Around, IssueZoom::Cycles}) {
+            IssueOptions chosen = options_;
+            chosen.zoom = zoom;
+            const std::string name = say(l, kZooms[std::size_t(zoom)]);
+            chip(name, options_.zoom == zoom && in_.state.zoom == 0, chosen, say(l, kChooseZoom, name));
+        }
+        x += 16;
+        const std::string subcores = say(l, kSubcore);
+        if (x + canvas_.width(subcores, label) + 4 * 28 < body.width - space::kInset) {
+            x += canvas_.text({x, y}, subcores, label) + 8;
+            for (u32 s = 0; s < 4; ++s) {
+                IssueOptions chosen = options_;
+                chosen.subcore = u8(s + 1);
+                if (s == d_.sm().warps[place_.smWarp].subcore) chosen.subcore = 0;
+                chip(std::to_string(s), s == d_.subcore, chosen, say(l, kChooseSubcore, s));
+            }
+        }
+        y += kChip / 2 + 4 + kNote / 2;
+        const std::string cycles = grouped(endOfTime());
+        const f32 room = body.width - 2 * space::kInset;
+        std::string note = say(l, kHead, d_.subcore, cycles, run::kTimeError);
+        if (d_.issues->simulatedSms < d_.issues->sms)
+            note += " · " + say(l, kPart, d_.issues->simulatedSms, d_.issues->sms);
+        if (place_.issues.empty())
+            note += " · " + say(l, kNoIssue);
+        else if (d_.subcore != d_.sm().warps[place_.smWarp].subcore)
+            note += " · " +
+                    say(l, kOtherSubcore, in_.cursor.warp.value, u32(d_.sm().warps[place_.smWarp].subcore));
+        const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, run::kTimeError);
+        canvas_.textWithin({space::kInset, y}, room,
+                           firstFitting(canvas_, room, label,
+                                        {note, say(l, kHead, d_.subcore, cycles, run::kTimeError), brief}),
+                           label);
+        return y + kNote / 2 + 4;
+    }
+
+    // Rows come first, then requests and pipes, then the key.
+    Rooms share(f32 room, u32 warps, std::size_t keyLineCount) const {
+        Rooms rooms;
+        room -= kAxis + 4;
+        rooms.count = std::max(1u, warps);
+        const f32 least = kLeastRow * f32(std::min(rooms.count, 4u));
+        for (const f32 strip : {kStrip, kLowStrip})
+            if (rooms.strips == 0 && room - strip * f32(strips_.size()) - kNote >= least) {
+                rooms.strip = strip;
+                rooms.strips = (strip + 3) * f32(strips_.size()) + kNote;
+                if (room - rooms.strips < least) rooms.strips = 0;
+            }
+        room -= rooms.strips;
+        rooms.key = std::max(
+            0.0f, std::min(f32(keyLineCount) * kKeyLine, std::floor((room - least) / kKeyLine) * kKeyLine));
+        room -= rooms.key;
+        const bool all = kLeastRow * f32(rooms.count) <= room;
+        if (!all) rooms.count = std::max(1u, u32((room - kMore) / kLeastRow));
+        const f32 more = all ? 0 : kMore;
+        rooms.row = std::clamp((room - more) / f32(rooms.count), kLeastRow, kHighRow);
+        // What is left makes strips higher, then rows.
+        const f32 left = room - more - rooms.row * f32(rooms.count);
+        if (rooms.strips > 0 && left > 0) {
+            const f32 higher =
+                std::min(kHighStrip - rooms.strip, std::floor(left * 0.6f / f32(strips_.size())));
+            rooms.strip += higher;
+            rooms.strips += higher * f32(strips_.size());
+            room -= higher * f32(strips_.size());
+        }
+        rooms.row = std::clamp((room - more) / f32(rooms.count), kLeastRow, kHighestRow);
+        rooms.rows = rooms.row * f32(rooms.count) + more;
+        return rooms;
+    }
+
+    std::string rowName(u32 smWarp) const {
+        const WarpRecord& warp = d_.sm().warps[smWarp];
+        if (d_.issues->ofBlock(smWarp)) return say(in_.language, kWarp, warp.warpOfBlock);
+        const Dim3 at = coordinatesOf(warp.block, launchOf(in_.run, in_.cursor.launch).grid);
+        return say(in_.language, english("of another block: its coordinates and the warp", "{0}, {1}"),
+                   shortCoordinates(at, launchOf(in_.run, in_.cursor.launch).grid),
+                   say(in_.language, kWarpLower, warp.warpOfBlock));
+    }
+
+    void drawRows(const std::vector<u32>& warps, f32 top, const Rooms& rooms) {
+        const auto own = std::ranges::find(warps, place_.smWarp);
+        const u32 at = own == warps.end() ? 0 : u32(own - warps.begin());
+        const u32 count = std::min(rooms.count, u32(warps.size())),
+                  first = std::min(at > count / 2 ? at - count / 2 : 0, u32(warps.size()) - count);
+        const Rect lanes{d_.scale.lanes.x, top, d_.scale.lanes.width, rooms.row * f32(count)};
+        canvas_.clip(lanes);
+        for (u32 r = 0; r < count; ++r)
+            drawIssueRow(d_, warps[first + r], {lanes.x, top + f32(r) * rooms.row, lanes.width, rooms.row});
+        if (own != warps.end())
+            drawCursor({lanes.x, top + f32(at - first) * rooms.row, lanes.width, rooms.row});
+        canvas_.unclip();
+        for (u32 r = 0; r < count; ++r)
+            drawName(warps[first + r],
+                     {space::kInset, top + f32(r) * rooms.row, kLeft - space::kInset - 6, rooms.row});
+        const f32 y = top + lanes.height + kMore / 2;
+        if (count < warps.size()) {
+            std::string more;
+            if (first > 0) more = say(in_.language, kWarpsAbove, first);
+            if (const u32 below = u32(warps.size()) - first - count; below > 0)
+                more += (more.empty() ? "" : " · ") + say(in_.language, kWarpsBelow, below);
+            canvas_.textWithin({lanes.x, y}, lanes.width, more,
+                               {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        }
+        drawAxis(top + rooms.rows + kAxis / 2);
+    }
+
+    void drawName(u32 smWarp, const Rect& place) {
+        const bool isCurrent = smWarp == place_.smWarp;
+        const std::string name = rowName(smWarp);
+        TextStyle style{.size = std::min(type::kCode, place.height - 2), .bold = isCurrent};
+        if (!d_.issues->ofBlock(smWarp)) style.role = role(RoleKind::TextSecond);
+        style = shrunkToFit(canvas_, place.width, style, name);
+        canvas_.textWithin({place.x, place.centre().y}, place.width, name, style);
+        std::optional<Cursor> go;
+        if (const std::optional<Warp> warp = d_.issues->ofBlock(smWarp))
+            go = explain::otherWarp(in_.run, in_.cursor, int(warp->value) - int(in_.cursor.warp.value));
+        canvas_.hit(place,
+                    {.hover = go ? say(in_.language, kGoToWarp, go->warp.value) : d_.sentences().warp(smWarp),
+                     .go = go});
+    }
+
+    // A step is a bar: from behind the issue before it to its own.
+    void drawCursor(const Rect& row) {
+        if (place_.issues.empty()) return;
+        const f32 x0 = d_.scale.x(place_.begin), x1 = d_.scale.x(place_.cycle + 1);
+        canvas_.rect({x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height},
+                     {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+    }
+
+    void drawAxis(f32 y) {
+        const Rect& lanes = d_.scale.lanes;
+        const TextStyle style{
+            .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+        canvas_.textWithin({space::kInset, y}, kLeft - space::kInset - 6, say(in_.language, kCycleAxis),
+                           {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        f32 chipFrom = -1e9f, chipTo = -1e9f;
+        const f32 at = d_.scale.x(place_.cycle) + f32(d_.scale.pixels) / 2;
+        if (!place_.issues.empty() && at >= lanes.x && at <= lanes.right()) {
+            const std::string text = grouped(place_.cycle);
+            const TextStyle bold{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre};
+            const f32 half = canvas_.width(text, bold) / 2 + 6,
+                      x = std::clamp(at, lanes.x + half, lanes.right() - half);
+            cursorChip(canvas_, {x, y}, text, bold, 0, 16);
+            chipFrom = x - half - 4, chipTo = x + half + 4;
+        }
+        u64 every = 1;
+        for (u64 power = 1; f64(every) * d_.scale.pixels < 70; power *= 10)
+            for (const u64 factor : {1u, 2u, 5u}) {
+                every = factor * power;
+                if (f64(every) * d_.scale.pixels >= 70) break;
+            }
+        for (u64 cycle = (d_.scale.first() + every - 1) / every * every; cycle < d_.scale.end();
+             cycle += every) {
+            const f32 x = d_.scale.x(cycle) + f32(d_.scale.pixels) / 2,
+                      half = canvas_.width(grouped(cycle), style) / 2;
+            if (x - half < lanes.x || x + half > lanes.right() || (x + half > chipFrom && x - half < chipTo))
+                continue;
+            canvas_.text({x, y}, grouped(cycle), style);
+        }
+    }
+
+    void drawStrips(f32 y, const Rooms& rooms) {
+        if (rooms.strips == 0) return;
+        canvas_.textWithin({space::kInset, y + kNote / 2 - 2}, in_.size.width - 2 * space::kInset,
+                           say(in_.language, kMemoryTitle), {.size = type::kCode, .bold = true});
+        y += kNote;
+        for (const IssueStrip& strip : strips_) {
+            TextStyle style{.size = std::min(type::kAxis, rooms.strip), .role = role(RoleKind::TextSecond)};
+            const f32 room = kLeft - space::kInset - 6;
+            style = shrunkToFit(canvas_, room, style, strip.name);
+            canvas_.textWithin({space::kInset, y + rooms.strip / 2}, room, strip.name, style);
+            const Rect area{d_.scale.lanes.x, y, d_.scale.lanes.width, rooms.strip};
+            canvas_.clip({area.x, area.y, area.width, area.height + 1});
+            drawStrip(d_, strip, area);
+            canvas_.unclip();
+            y += rooms.strip + 3;
+        }
+    }
+
+    std::vector<KeyRow> keysOf(const IssueLooks& looks) const {
+        std::vector<KeyRow> keys;
+        for (std::size_t k = 0; k < looks.kinds.size(); ++k)
+            if (looks.kinds[k])
+                keys.push_back({[k](Canvas& c, Point p) {
+                                    drawIssueMark(c, {p.x - 4, p.y - 7, 8, 14}, IssueKind(k));
+                                },
+                                say(in_.language, nameOf(IssueKind(k)))});
+        for (std::size_t w = 0; w < looks.waits.size(); ++w)
+            if (looks.waits[w])
+                keys.push_back({[w](Canvas& c, Point p) {
+                                    drawWaitMark(c, {p.x - 10, p.y - 6, 20, 12}, WaitLook(w));
+                                },
+                                say(in_.language, nameOf(WaitLook(w)))});
+        return keys;
+    }
+
+    const ViewInput& in_;
+    const CursorContext& here_;
+    Canvas canvas_;
+    const IssueOptions options_;
+    const CursorPlace place_;
+    IssueDrawing d_;
+    std::vector<IssueStrip> strips_;
+};
+
+}  // namespace
+
+Scene buildIssue(const ViewInput& in) {
+    const CursorContext here = lookUp(in.run, in.cursor);
+    if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kTitle, why);
+    if (!in.issues || !in.issues->isOf(in.cursor) || (!in.issues->run && !in.issues->why))
+        return emptyScene(
+            in, kTitle,
+            in.issuesPercent ? say(in.language, kUnderWay, *in.issuesPercent) : say(in.language, kNotAsked));
+    if (!in.issues->run)
+        return emptyScene(in, kTitle, say(in.language, kNoTime, describe(*in.issues->why, in.language)));
+    const run::IssueRun& issues = *in.issues->run;
+    if (in.cursor.warp.value >= issues.warps.size() ||
+        issues.warps[in.cursor.warp.value] == time::kNotRecorded)
+        return emptyScene(in, kTitle, say(in.language, kNotAsked));
+    if (in.size.width < kLeft + 120) return emptyScene(in, kTitle, say(in.language, kTooSmall));
+    return IssuePicture(in, here, in.issues->run).draw();
+}
+
+}  // namespace lockstep::viz
