@@ -5,6 +5,7 @@
 #include "base/text/percent.h"
 #include "model/profiles/profile.h"
 #include "viz/cursor/presentation.h"
+#include "viz/issues_on_show.h"
 #include "viz/noted.h"
 #include "viz/painters/imgui/imgui_painter.h"
 #include "viz/parts/zoomed.h"
@@ -38,12 +39,24 @@ std::optional<u32> percentOfCaches(const Job& job) {
     return wholePercentOf(done, total);
 }
 
+// Progress of the block's time, if it is being worked out.
+std::optional<u32> percentOfIssues(const Issues& issues) {
+    if (!issues.isUnderWay || !issues.progress) return std::nullopt;
+    const u64 total = issues.progress->total, done = issues.progress->done;
+    return wholePercentOf(std::min(done, total), total);
+}
+
 // A place that is the cursor's but for the lane.
 bool isOtherLane(const std::optional<viz::Cursor>& place, const viz::Cursor& cursor) {
     if (!place) return false;
     viz::Cursor same = *place;
     same.lane = cursor.lane;
     return same == cursor;
+}
+
+bool needsIssues(const State& state) {
+    if (!state.run || state.job.running || state.issues.isUnderWay) return false;
+    return state.issues.of != state.run || !state.issues.shown || !state.issues.shown->isOf(state.cursor);
 }
 
 viz::Rect areaOf(const viz::Scene& scene, const viz::Hit& hit) {
@@ -78,6 +91,10 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.followsRange) key.range = context.state.range;
     if (view_.followsCaches) key.cachesPercent = percentOfCaches(context.state.job);
     if (view_.followsSweeps) key.sweeps = context.state.sweeps.shown;
+    if (view_.followsIssues) {
+        key.issues = context.state.issues.shown;
+        key.issuesPercent = percentOfIssues(context.state.issues);
+    }
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
@@ -125,6 +142,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
+    if (view_.followsIssues && needsIssues(context.state)) context.send(WantIssues{});
     update(context, {size.x, size.y}, look);
     area_ = {origin.x, origin.y, size.x, size.y};
     drawnAt_ = ImGui::GetFrameCount();
@@ -188,6 +206,8 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                             .range = key.range,
                             .cachesPercent = key.cachesPercent,
                             .sweeps = key.sweeps.get(),
+                            .issues = key.issues.get(),
+                            .issuesPercent = key.issuesPercent,
                             .titled = false};
     scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
     terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language)
@@ -248,8 +268,10 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         context.send(hit->sweep->empty() ? Action(CancelSweep{}) : Action(StartSweep{*hit->sweep}));
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
-        // A different stage is a different picture: with its own pan and zoom.
-        if (std::holds_alternative<viz::StageOptions>(*hit->options)) state = {};
+        // A different stage, or another zoom, is a different picture: with its own pan and zoom.
+        if (std::holds_alternative<viz::StageOptions>(*hit->options) ||
+            std::holds_alternative<viz::IssueOptions>(*hit->options))
+            state = {};
         state.options = *hit->options;
         context.send(SetView{std::string(view_.name), state});
     }

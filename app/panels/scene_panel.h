@@ -62,6 +62,8 @@ private:
         bool presenting = false;
         bool underlinesTerms = false;
         std::shared_ptr<const viz::SweepsOnShow> sweeps{};  // where it shows them
+        std::shared_ptr<const viz::IssuesOnShow> issues{};  // likewise
+        std::optional<u32> issuesPercent{};
         bool operator==(const Key&) const = default;
     };
 

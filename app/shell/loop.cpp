@@ -304,6 +304,7 @@ void Loop::dropped(int count, const char** paths) {
 
 void Loop::carryOut(app::StartRun& job) { runner_.start(std::move(job)); }
 void Loop::carryOut(app::ReadMachineCode& wanted) { runner_.readMachineCode(std::move(wanted)); }
+void Loop::carryOut(app::TimeIssues& wanted) { runner_.time(std::move(wanted)); }
 void Loop::carryOut(app::RunSweep& job) { runner_.sweep(std::move(job)); }
 void Loop::carryOut(app::StopSweep&) { runner_.cancelSweep(); }
 void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state_, window_.size()); }

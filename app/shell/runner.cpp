@@ -6,9 +6,11 @@
 #include "run/activity.h"
 #include "run/find_hints.h"
 #include "run/gpu/gpu_run.h"
+#include "run/machine/read_issues.h"
 #include "run/machine/read_machine_code.h"
 #include "run/partial_result.h"
 #include "run/recordings/times_facts.h"
+#include "viz/issues_on_show.h"
 
 #include <sys/resource.h>
 
@@ -111,6 +113,7 @@ Runner::~Runner() {
         readsInVain_ = fixing_.cancelled = true;
         if (underWay_) underWay_->cancelled = true;
         if (sweptPoint_) sweptPoint_->cancelled = true;
+        if (untimed_) untimed_->progress->cancelled = true;
         sweep_.reset();
     }
     changed_.notify_one();
@@ -149,6 +152,14 @@ void Runner::readMachineCode(app::ReadMachineCode wanted) {
     {
         const std::scoped_lock lock(mutex_);
         unread_[wanted.compared] = std::move(wanted);
+    }
+    changed_.notify_one();
+}
+
+void Runner::time(app::TimeIssues wanted) {
+    {
+        const std::scoped_lock lock(mutex_);
+        untimed_ = std::move(wanted);
     }
     changed_.notify_one();
 }
@@ -214,6 +225,16 @@ std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
     auto run = std::make_shared<run::Run>(*wanted.of);
     run::takeMachineCode(disassembler_, *run);
     return app::MachineCodeRead{wanted.of, std::move(run)};
+}
+
+// None if it was canceled.
+std::optional<app::Action> Runner::timeIssues(const app::TimeIssues& wanted) {
+    const viz::Cursor of{.launch = wanted.launch, .block = wanted.block, .warp = {}, .lane = {}};
+    auto shown = std::make_shared<const viz::IssuesOnShow>(
+        of, run::readIssues(parts_.resources, disassembler_, *wanted.of, of.launch, of.block,
+                            wanted.progress.get()));
+    if (wanted.progress->cancelled) return std::nullopt;
+    return app::IssuesArrived{wanted.ticket, std::move(shown)};
 }
 
 // None if a run came in between, or there are no fixes.
@@ -300,10 +321,19 @@ void Runner::work() {
     while (true) {
         changed_.wait(lock, [this] {
             return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1] ||
-                   unfixed_[0] || unfixed_[1] || sweep_;
+                   unfixed_[0] || unfixed_[1] || untimed_ || sweep_;
         });
         if (ending_) return;
         std::optional<app::StartRun> job = std::exchange(waiting_[0] ? waiting_[0] : waiting_[1], {});
+        if (!job && !looksForGpus_ && !unread_[0] && !unread_[1] && untimed_) {
+            const app::TimeIssues wanted = *untimed_;
+            lock.unlock();
+            std::optional<app::Action> done = timeIssues(wanted);
+            lock.lock();
+            if (untimed_ && untimed_->ticket == wanted.ticket) untimed_.reset();
+            if (done) arrived_.push_back(std::move(*done)), wake_();
+            continue;
+        }
         if (!job && !looksForGpus_ && !unread_[0] && !unread_[1] && (unfixed_[0] || unfixed_[1])) {
             const std::shared_ptr<const run::Run> of = unfixed_[0] ? unfixed_[0] : unfixed_[1];
             fixing_.cancelled = false;

@@ -42,12 +42,14 @@ public:
     void lookForGpus();
     // Runs once no job waits: the toolkit takes up to a second. A new run of that side replaces it.
     void readMachineCode(app::ReadMachineCode wanted);
+    // Runs once no job waits and no machine code is asked for; replaces another such request.
+    void time(app::TimeIssues wanted);
     // Runs its points one after another, whenever no job waits; a new run interrupts a point, which is run
     // again afterwards. Replaces another sweep.
     void sweep(app::RunSweep job);
     void cancelSweep();  // the point under way is given up
-    // Results since the last call: RunArrived, RunFailed, MachineCodeRead, FixesFound, GpusFound,
-    // SweepPointArrived.
+    // Results since the last call: RunArrived, RunFailed, MachineCodeRead, FixesFound, IssuesArrived,
+    // GpusFound, SweepPointArrived.
     std::vector<app::Action> take();
 
 private:
@@ -56,6 +58,7 @@ private:
     app::Action execute(const app::StartRun& job);
     std::optional<app::Action> read(const app::ReadMachineCode& wanted);
     void finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done);
+    std::optional<app::Action> timeIssues(const app::TimeIssues& wanted);
     app::Action findGpus();
     std::optional<app::Action> findFixes(const std::shared_ptr<const run::Run>& of);
     void finishFixes(const std::shared_ptr<const run::Run>& of, std::optional<app::Action> done);
@@ -74,6 +77,7 @@ private:
     std::array<std::optional<app::ReadMachineCode>, 2> unread_;  // machine code requests, by side
     // Runs whose hints may name a variant that cures them, by side; run once nothing else of theirs waits.
     std::array<std::shared_ptr<const run::Run>, 2> unfixed_;
+    std::optional<app::TimeIssues> untimed_;
     Progress fixing_;                        // canceled by a new run
     std::atomic<bool> readsInVain_ = false;  // a run waits for the reader
     cuda::Disassembler disassembler_{

@@ -6,6 +6,7 @@
 #include "app/state/update.h"
 #include "cuda/worker/worker.h"
 #include "run/resources.h"
+#include "viz/issues_on_show.h"
 #include "viz/scene/scene.h"
 
 #include <filesystem>
@@ -27,12 +28,13 @@ struct Request {
     app::Choice choice;            // what to run, unless `run` is there
     std::shared_ptr<const run::Run> run;    // an opened recording, or a run already made
     std::optional<app::Choice> compared{};  // what it is compared with; the window is then laid out for that
-    std::shared_ptr<const run::Run> comparedRun{};  // where `run` is there, its run
-    viz::ViewState compareState{}, viewState{};     // of compare; of `view`, or else the stage
-    std::string open{};                             // a .cu or .ptx whose launch is to be asked for
-    std::optional<viz::Cursor> cursor;              // where to stand; none: where the run is most interesting
-    std::optional<StepRange> range{};               // chosen on the timeline; where `run` is there
-    std::string view;                               // the view to bring up; empty: the stage
+    std::shared_ptr<const run::Run> comparedRun{};      // where `run` is there, its run
+    viz::ViewState compareState{}, viewState{};         // of compare; of `view`, or else the stage
+    std::string open{};                                 // a .cu or .ptx whose launch is to be asked for
+    std::shared_ptr<const viz::IssuesOnShow> issues{};  // of `run`: the time of the block at `cursor`
+    std::optional<viz::Cursor> cursor;  // where to stand; none: where the run is most interesting
+    std::optional<StepRange> range{};   // chosen on the timeline; where `run` is there
+    std::string view;                   // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
     std::vector<std::string> devices{};  // profiles side by side; none: the views choose
     Language language = Language::English;

@@ -51,6 +51,8 @@ app::State firstState(const Request& request) {
         (void)app::update(state, app::ShowRun{request.run});
         if (request.cursor) (void)app::update(state, app::MoveCursor{*request.cursor});
         (void)app::update(state, app::SelectSteps{request.range});
+        state.issues.shown = request.issues;
+        state.issues.of = request.run;
     }
     return state;
 }

@@ -66,6 +66,12 @@ struct MachineCodeRead {
 struct FixesFound {
     std::shared_ptr<const run::Run> of, run;
 };  // `run` is `of` with the variants that cure its hints
+// The view of the block's time is looked at.
+struct WantIssues {};
+struct IssuesArrived {
+    u64 ticket;
+    std::shared_ptr<const viz::IssuesOnShow> issues;
+};
 struct ShowRun {
     std::shared_ptr<const run::Run> run;
     std::string file = {};
@@ -277,16 +283,16 @@ template <class... Done> struct Alternatives {
 using Actions =
     Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
                  RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
-                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, ShowRun, StartSweep, CancelSweep,
-                 SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
-                 ExportNow, OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor,
-                 MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn,
-                 TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane,
-                 SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom,
-                 SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
-                 BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse,
-                 OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
-                 UnderlineTerms, DismissFault, Say, Quit>;
+                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, ShowRun,
+                 StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport,
+                 ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture,
+                 ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp,
+                 ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick,
+                 SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess,
+                 SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices, BringUp, TurnTo,
+                 Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask,
+                 ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage, LookAgain, KernelsFound,
+                 CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -323,6 +329,13 @@ struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;
     bool compared = false;
 };  // of the shown run; arrives later
+struct TimeIssues {
+    u64 ticket;
+    std::shared_ptr<const run::Run> of;
+    LaunchId launch;
+    Dim3 block;
+    std::shared_ptr<Progress> progress;
+};  // the time of a block, on the SM that runs it
 struct RunSweep {
     u64 ticket;
     run::SweepPlan plan;
@@ -352,7 +365,7 @@ struct ShowPage {
     std::string page;
 };
 using Effect =
-    std::variant<StartRun, ReadMachineCode, RunSweep, StopSweep, StartExport, StopExport, PutOnClipboard,
-                 ReadRecording, LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
+    std::variant<StartRun, ReadMachineCode, TimeIssues, RunSweep, StopSweep, StartExport, StopExport,
+                 PutOnClipboard, ReadRecording, LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
 
 }  // namespace lockstep::app

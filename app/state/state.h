@@ -20,6 +20,10 @@
 #include <string>
 #include <vector>
 
+namespace lockstep::viz {
+struct IssuesOnShow;  // viz/issues_on_show.h
+}
+
 namespace lockstep::app {
 
 // A user's own kernel, in command-line syntax.
@@ -133,6 +137,15 @@ struct Sweeps {
     std::shared_ptr<Progress> progress;  // to cancel it
 };
 
+// The modeled time of a block, for the view that shows it cycle by cycle; worked out when that is looked at.
+struct Issues {
+    std::shared_ptr<const viz::IssuesOnShow> shown;  // null: none was asked for
+    std::shared_ptr<const run::Run> of;              // the run that it was asked of
+    u64 ticket = 0;
+    bool isUnderWay = false;
+    std::shared_ptr<Progress> progress;
+};
+
 // Presentation: the stage, one lens and the sentence, large; nothing else.
 struct Presenting {
     bool on = false;
@@ -175,6 +188,7 @@ struct State {
     u64 tickets = 0;  // given out so far
     Comparison compared;
     Sweeps sweeps;
+    Issues issues;
     Export exporting;
     std::string exportFolder;  // where it was written last; empty: where the program was started
     std::string file;          // of the shown recording; empty: a run of `choice`

@@ -11,6 +11,7 @@
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/opening.h"
+#include "viz/issues_on_show.h"
 #include "viz/scene/motion.h"
 #include "viz/scene/wheel.h"
 
@@ -72,9 +73,16 @@ u64 sampleOf(const State& state, const Choice& choice) {
     return state.sampled == choice ? run::kSampleBlocks : 0;
 }
 
+void cancel(Issues& issues) {
+    if (issues.progress) issues.progress->cancelled = true;
+    issues.isUnderWay = false;
+    issues.of.reset();
+}
+
 // Starts the chosen experiment; supersedes any run in progress. The block at the cursor is kept of it.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
+    cancel(state.issues);
     if (focus.empty() && state.run) focus = {state.cursor.block};
     state.job = newJob(state);
     return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state),
@@ -486,6 +494,7 @@ struct Updater {
     Effects replace(const std::shared_ptr<const run::Run>& of, const std::shared_ptr<const run::Run>& by) {
         for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.compared.run})
             if (*shown == of) *shown = by;
+        if (state.issues.of == of) state.issues.of = by;
         return {};
     }
     Effects operator()(const MachineCodeRead& a) { return replace(a.of, a.run); }
@@ -495,6 +504,27 @@ struct Updater {
         replace(a.of, a.run);
         // Machine code that was asked for in the meantime is that of the run which is replaced.
         return isOnShow && !a.run->machine ? askForMachineCode(a.run, isBeside) : Effects{};
+    }
+    Effects operator()(const WantIssues&) {
+        Issues& issues = state.issues;
+        if (!state.run || state.job.running) return {};
+        if (issues.of == state.run && issues.shown && issues.shown->isOf(state.cursor) &&
+            (issues.isUnderWay || issues.shown->run || issues.shown->why))
+            return {};
+        cancel(issues);
+        issues = {.shown = std::make_shared<const viz::IssuesOnShow>(state.cursor),
+                  .of = state.run,
+                  .ticket = ++state.tickets,
+                  .isUnderWay = true,
+                  .progress = std::make_shared<Progress>()};
+        return {
+            TimeIssues{issues.ticket, issues.of, state.cursor.launch, state.cursor.block, issues.progress}};
+    }
+    Effects operator()(const IssuesArrived& a) {
+        if (a.ticket != state.issues.ticket || !state.issues.isUnderWay) return {};
+        state.issues.isUnderWay = false;
+        state.issues.shown = a.issues;
+        return {};
     }
     Effects operator()(const RunFailed& a) {
         Job& job = a.ticket == state.compared.job.ticket ? state.compared.job : state.job;

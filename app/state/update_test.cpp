@@ -10,6 +10,7 @@
 #include "run/resources.h"
 #include "run/run.h"
 #include "viz/cursor/opening.h"
+#include "viz/issues_on_show.h"
 
 #include <gtest/gtest.h>
 
@@ -448,6 +449,32 @@ TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
     ASSERT_EQ(opened.size(), 1u);
     EXPECT_FALSE(std::get<ReadMachineCode>(opened[0]).compared);
     EXPECT_TRUE(update(state, ShowRun{with, "b.lks"}).empty()) << "that has it";
+}
+
+TEST(IssuesTest, AreAskedForOnceForABlockAndAnewForAnother) {
+    State state = fresh();
+    EXPECT_TRUE(update(state, WantIssues{}).empty()) << "there is no run yet";
+    const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;
+    (void)update(state, RunArrived{.ticket = ticket, .run = firstRun()});
+    const std::vector<Effect> asked = update(state, WantIssues{});
+    ASSERT_EQ(asked.size(), 1u);
+    const TimeIssues first = std::get<TimeIssues>(asked[0]);
+    EXPECT_EQ(first.of, firstRun());
+    EXPECT_TRUE(update(state, WantIssues{}).empty()) << "it is under way";
+    auto done = std::make_shared<viz::IssuesOnShow>(state.cursor);
+    done->run = std::make_shared<const run::IssueRun>();
+    (void)update(state, IssuesArrived{first.ticket, done});
+    EXPECT_EQ(state.issues.shown, done);
+    EXPECT_TRUE(update(state, WantIssues{}).empty()) << "it is there";
+    state.cursor.block = {1, 0, 0};
+    const std::vector<Effect> anew = update(state, WantIssues{});
+    ASSERT_EQ(anew.size(), 1u) << "another block";
+    (void)update(state, IssuesArrived{first.ticket, done});
+    EXPECT_NE(state.issues.shown, done) << "what came too late is of another block";
+    const std::shared_ptr<Progress> progress = std::get<TimeIssues>(anew[0]).progress;
+    EXPECT_FALSE(progress->cancelled);
+    (void)update(state, RunAgain{});
+    EXPECT_TRUE(progress->cancelled) << "canceled with the experiment";
 }
 
 run::Sweep onePoint(const RunSweep& job, std::size_t number) {

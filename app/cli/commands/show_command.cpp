@@ -5,10 +5,12 @@
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
+#include "run/machine/read_issues.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/playground.h"
+#include "viz/issues_on_show.h"
 #include "viz/painters/raster/animation_writer.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
@@ -60,6 +62,7 @@ struct Shown {
     std::vector<model::Profile> devices;  // side by side
     std::optional<StepRange> range{};
     bool registers = false;
+    viz::IssuesOnShow issues{};
     viz::ViewCache kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
@@ -92,6 +95,7 @@ struct Shown {
                                           .compared = beside ? &*beside : nullptr,
                                           .devices = std::move(sideBySide),
                                           .range = range,
+                                          .issues = &issues,
                                           .registers = registers});
     }
 
@@ -282,6 +286,12 @@ Expected<int> execute(Arguments arguments, Session& session) {
                 std::move(*devices),
                 *range,
                 arguments.registers};
+    if ((*view)->followsIssues) {
+        const ProgressLine line(session.language(),
+                                say(session.language(), english("executing the machine code")));
+        shown.issues = {*cursor, run::readIssues(**resources, session.disassembler(), shown.run,
+                                                 cursor->launch, cursor->block)};
+    }
     if (compares) {
         Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};

@@ -75,6 +75,15 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
                  "one processor for each element and with n / log n (Brent's theorem)"))
         .type("METRIC|cost");
     command
+        .add("--zoom", options.zoom,
+             english("of --view issue: the cycles around the cursor, the whole launch, or single cycles "
+                     "(default: around)"))
+        .type("around|launch|cycles");
+    command
+        .add("--sub-core", options.subcore,
+             english("of --view issue: the sub-core (default: the one of the cursor's warp)"))
+        .takesWhole(0, 3);
+    command
         .add("--processors", options.processors,
              english("of --metric cost: the number of processors, instead of n / log n"))
         .takesWhole();
@@ -155,6 +164,18 @@ Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view 
             chart.metric = u16(*metric - run::sweepMetrics().data() + 1);
         }
         return viz::ViewState{.options = chart};
+    }
+    if (!options.zoom.empty() || options.subcore) {
+        if (view != "issue")
+            return fail(FaultKind::Usage, english("--zoom and --sub-core go with --view issue"));
+        viz::IssueOptions issue;
+        const auto zoom = std::ranges::find(viz::kIssueZooms, options.zoom);
+        if (zoom == viz::kIssueZooms.end() && !options.zoom.empty())
+            return fail(FaultKind::Usage, Message(english("--zoom {0}: choose one of {1}"), options.zoom,
+                                                  listed(viz::kIssueZooms, same)));
+        if (!options.zoom.empty()) issue.zoom = viz::IssueZoom(zoom - viz::kIssueZooms.begin());
+        if (options.subcore) issue.subcore = u8(*options.subcore + 1);
+        return viz::ViewState{.options = issue};
     }
     if (options.stage.empty()) return viz::ViewState{};
     if (view != "stage" && !view.empty())

@@ -18,6 +18,8 @@ namespace lockstep::cli {
 struct ViewOptions {
     RunOptions run;
     std::string block, size, theme = "dark", language = "en", range, tab, stage, metric;
+    std::string zoom;  // of the issue timeline
+    std::optional<u32> subcore;
     u64 processors = 0;  // of --metric cost; 0: as many as the theorem of Brent asks for
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;

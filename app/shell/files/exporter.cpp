@@ -126,7 +126,8 @@ private:
                    .devices = devices,
                    .playground = &state_.playground.shown,
                    .range = state_.range,
-                   .sweeps = state_.sweeps.shown.get()});
+                   .sweeps = state_.sweeps.shown.get(),
+                   .issues = state_.issues.shown.get()});
     }
 
     const viz::Fonts& fonts_;
