@@ -1,5 +1,7 @@
 """lockstep time: cycles and stalls of a kernel by the cycle model, or a sentence that says why there are none."""
 
+import os
+import tempfile
 import unittest
 
 from lockstep import KERNEL_IS_WRONG, CommandTest, lockstep
@@ -35,6 +37,29 @@ class Time(CommandTest):
     def test_the_same_launch_takes_the_same_time_again(self):
         words = ["reduction/v2", "--set", "n=1024", "--set", "block=128"]
         self.assertEqual(self.time_of(*words), self.time_of(*words))
+
+    def picture(self, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "issue.svg")
+            self.succeeds("show", *words, "--view", "issue", "--out", out)
+            with open(out, encoding="utf-8") as file:
+                return file.read()
+
+    def test_the_issue_timeline_is_drawn_and_says_that_its_error_is_unknown(self):
+        for zoom in ("launch", "around", "cycles"):
+            picture = self.picture("matmul/tiled", "--set", "width=32", "--zoom", zoom, "--sub-core", "1")
+            self.assertIn("(modeled, error not measured yet)", picture)
+            self.assertIn("Sub-core 1", picture)
+            if zoom != "around":
+                self.assertIn(f"--zoom {zoom} --sub-core 1", picture)
+
+    def test_the_issue_timeline_of_what_has_no_time_says_why(self):
+        self.assertIn("No time: there is no time model of", self.picture("banks/row", "--profile", "cc80"))
+
+    def test_zoom_and_sub_core_go_with_the_issue_timeline(self):
+        for option in (["--zoom", "launch"], ["--sub-core", "1"]):
+            answer = lockstep("show", "banks/row", "--view", "banks", *option, "--out", "never.svg")
+            self.assertIn("go with --view issue", answer.err)
 
     def test_what_has_no_time_says_why(self):
         other = lockstep("time", "banks/row", "--profile", "cc80", "--json", "-")

@@ -31,6 +31,7 @@ TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
             ASSERT_TRUE(run && other) << nameOfVariant(family, variant);
             run::attachRecorded(*run, machines);
             run::attachRecorded(*other, machines);
+            const IssuesOnShow issues = issuesAt(*run, initialCursor(*run));
             for (const Cursor& cursor : placesToLookAt(*run, {}))
                 for (const ViewRow& view : views())
                     for (const Language language : {Language::English, Language::Chinese}) {
@@ -43,7 +44,8 @@ TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
                                                                   .language = language,
                                                                   .metrics = *fonts,
                                                                   .machines = &machines,
-                                                                  .compared = &beside});
+                                                                  .compared = &beside,
+                                                                  .issues = &issues});
                         for (const std::string& wrong : wrongTexts(scene, *fonts))
                             if (complained.insert(std::string(view.name)).second)
                                 ADD_FAILURE()

@@ -4,7 +4,10 @@
 
 #include "../support/run_shipped.h"
 #include "explain/cursor/navigation.h"
+#include "run/machine/code_archive.h"
+#include "run/machine/issue_run.h"
 #include "viz/cursor/opening.h"
+#include "viz/issues_on_show.h"
 #include "viz/testing/test_tidy.h"
 
 #include <algorithm>
@@ -27,6 +30,15 @@ inline std::vector<viz::Cursor> placesToLookAt(const run::Run& run,
     for (const std::optional<viz::Cursor>& cursor : wanted)
         if (cursor && std::ranges::find(places, *cursor) == places.end()) places.push_back(*cursor);
     return places;
+}
+
+// The time of the cursor's block, with the machine code that is shipped.
+inline viz::IssuesOnShow issuesAt(const run::Run& run, const viz::Cursor& cursor) {
+    constexpr u32 kComputeCapability = 90;
+    const auto code = run::shippedCode({LOCKSTEP_SOURCE_DIR}, *run.module, kComputeCapability);
+    EXPECT_TRUE(code) << (code ? "" : describe(code.error()));
+    if (!code) return viz::IssuesOnShow(cursor);
+    return {cursor, run::issueRun(run, **code, cursor.launch, cursor.block)};
 }
 
 // A family's variant by its place in the list, the last where there are fewer: "matmul/naive".

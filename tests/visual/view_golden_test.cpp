@@ -2,6 +2,7 @@
 #include "../support/kernels_of_others.h"
 #include "../support/scene_text.h"
 #include "base/text/counted.h"
+#include "looked_at.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/fonts.h"
@@ -34,6 +35,7 @@ struct Golden {
     const TimedRun* times = nullptr;
     std::optional<StepRange> range{};
     const SweepsOnShow* sweeps = nullptr;
+    const IssuesOnShow* issues = nullptr;
 };
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) {
@@ -61,6 +63,25 @@ const SweptRun& sweptOnce() {
     return swept;
 }
 
+// A shipped kernel, whose machine code is shipped, too.
+struct IssuedRun {
+    run::Run run;
+    Cursor cursor;
+    IssuesOnShow issues;
+};
+const IssuedRun& issuedOnce() {
+    static const IssuedRun issued = [] {
+        Expected<run::Run> run = runShipped("matmul/tiled", {{"width", "16"}});
+        EXPECT_TRUE(run) << (run ? "" : describe(run.error()));
+        if (!run) return IssuedRun{};
+        IssuedRun made{.run = std::move(*run), .cursor = {}, .issues = {}};
+        made.cursor = initialCursor(made.run);
+        made.issues = issuesAt(made.run, made.cursor);
+        return made;
+    }();
+    return issued;
+}
+
 ChartOptions chartOf(std::string_view metric) {
     const auto metrics = run::sweepMetrics();
     return {.metric = u16(run::findSweepMetric(metric) - metrics.data() + 1)};
@@ -69,6 +90,7 @@ ChartOptions chartOf(std::string_view metric) {
 std::vector<Golden> goldens() {
     const TimedRun &timed = timedOnce(), &two = timedTwice();
     const SweptRun& swept = sweptOnce();
+    const IssuedRun& issued = issuedOnce();
     Expected<run::Run> ragged = runOfOthers("mm_reg_ragged.cu");
     EXPECT_TRUE(ragged) << describe(ragged.error());
     if (!ragged) return {};
@@ -346,6 +368,21 @@ std::vector<Golden> goldens() {
          &swept.timed,
          {},
          &swept.sweeps},
+        {"issue/around",
+         "issue",
+         issued.run,
+         issued.cursor,
+         {920, 480},
+         Language::English,
+         1,
+         {},
+         {},
+         {},
+         nullptr,
+         nullptr,
+         {},
+         nullptr,
+         &issued.issues},
         {"memory/two",
          "memory",
          two.run,
@@ -398,7 +435,8 @@ TEST_P(GoldenTest, LooksAsItDid) {
                                                  .devices = devices,
                                                  .playground = &playground,
                                                  .range = g.range,
-                                                 .sweeps = g.sweeps});
+                                                 .sweeps = g.sweeps,
+                                                 .issues = g.issues});
     expectGolden(g.file, scene);
 }
 

@@ -29,6 +29,7 @@ constexpr Size kSizes[] = {{1280, 720},  {588, 400},  {460, 400}, {1280, 140},
 struct Subject {
     std::string name;
     run::Run run, other;
+    IssuesOnShow issues{};  // of the block where it is first shown
 };
 
 std::vector<Subject> subjects() {
@@ -75,7 +76,8 @@ Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<run::Recor
                             .metrics = fonts,
                             .machines = &machines,
                             .compared = &beside,
-                            .range = look.range});
+                            .range = look.range,
+                            .issues = &look.subject.issues});
 }
 
 std::string described(const Look& look) {
@@ -98,6 +100,8 @@ class VisualTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
         subjects_ = subjects();
+        for (Subject& subject : subjects_)
+            subject.issues = issuesAt(subject.run, initialCursor(subject.run));
         Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));

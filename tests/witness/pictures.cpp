@@ -1,5 +1,7 @@
 #include "witness/pictures.h"
 
+#include "run/machine/code_archive.h"
+#include "run/machine/read_machine_code.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/captioned.h"
@@ -227,6 +229,12 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
     return cursors;
 }
 
+viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor) {
+    const auto code = run::shippedCode(world.resources, *run.module, run::computeCapabilityOf(run));
+    if (!code) return {cursor, Unexpected{code.error()}};
+    return {cursor, run::issueRun(run, **code, cursor.launch, cursor.block)};
+}
+
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
                   const viz::Fonts& fonts, viz::ViewCache* kept, u32 hovers, viz::SourceTab tab,
                   std::optional<viz::Size> sizeWanted) {
@@ -247,11 +255,12 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
                .cache = kept,
                .machines = model.machines,
                .compared = beside ? &*beside : nullptr,
-               .playground = model.play ? &model.play->playground : nullptr});
+               .playground = model.play ? &model.play->playground : nullptr,
+               .issues = model.issues});
     Picture picture;
     picture.view = std::string(view.name), picture.language = language, picture.cursor = cursor;
     picture.size = size, picture.tab = tab, picture.play = model.play;
-    picture.compared = model.compared;
+    picture.compared = model.compared, picture.issues = model.issues;
     if (beside) picture.comparedCursor = beside->cursor;
     for (const viz::Mark& mark : scene.marks)
         if (const auto* box = std::get_if<viz::RectMark>(&mark); box && beside && isFrame(*box))

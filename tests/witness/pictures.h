@@ -8,6 +8,7 @@
 #include "run/run.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/playground.h"
+#include "viz/issues_on_show.h"
 #include "viz/scene/fonts.h"
 #include "viz/view.h"
 
@@ -42,6 +43,8 @@ struct Trial {
 // Up to three of every variant, in the catalog's order.
 std::vector<Trial> trialsOf(const World& world);
 Expected<run::Run> ran(const World& world, const Trial& trial);
+// The time of the block at the cursor, with the machine code that is shipped.
+viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor);
 
 // What a trial is compared with: the variant that it came after, else the next one of the family, at the same
 // sizes where both take them; every so often, and where the family has only one, itself on another device.
@@ -82,8 +85,9 @@ struct Picture {
     const Play* play = nullptr;                 // of the playground
     std::optional<viz::Cursor> comparedCursor;  // of compare: where it shows the other run
     viz::CompareOptions compared;
-    std::vector<viz::Rect> frames;  // of compare: around what differs
-    std::string partOf;             // the view that this picture is a part of; empty: of none
+    const viz::IssuesOnShow* issues = nullptr;  // of the issue timeline
+    std::vector<viz::Rect> frames;              // of compare: around what differs
+    std::string partOf;                         // the view that this picture is a part of; empty: of none
     const std::string& countedAs() const { return partOf.empty() ? view : partOf; }
 };
 
@@ -93,8 +97,9 @@ struct Model {
     const run::Run* other = nullptr;  // to compare with
     const std::vector<run::RecordedMachine>* machines = nullptr;
     const model::Profile* profile = nullptr;
-    const Play* play = nullptr;      // of the playground
-    viz::CompareOptions compared{};  // of compare: what it shows of both runs
+    const Play* play = nullptr;                 // of the playground
+    viz::CompareOptions compared{};             // of compare: what it shows of both runs
+    const viz::IssuesOnShow* issues = nullptr;  // of the issue timeline
 };
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
                   const viz::Fonts& fonts, viz::ViewCache* kept,

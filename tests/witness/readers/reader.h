@@ -146,6 +146,8 @@ private:
     void atomicLane(const Said& said);
     void lineHover(const Said& said);
     void hoversOfTexts();
+    // The issue timeline (read_issue.cpp)
+    void issueText(const Said& said);
     void timelinePicture();
     void timelineText(const Said& said);
     RoundsIn roundsIn(u32 phase);

@@ -112,6 +112,7 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
         const std::vector<viz::Cursor>& cursors = view.name == "compare" ? compared : everywhere;
         viz::ViewCache kept;
         const viz::Cursor* before = nullptr;
+        viz::IssuesOnShow issues;
         const bool isPlayground = view.name == "playground";
         for (std::size_t i = 0; i < (isPlayground ? plays.size() : cursors.size()); ++i) {
             const viz::Cursor& cursor = cursors[isPlayground ? 0 : i];
@@ -119,6 +120,9 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
             model.compared = comparedOf(trial, u32(i));
             if (i >= everywhere.size()) model.compared.tie = viz::Tie::Phase;
             if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept = {};
+            if (view.followsIssues && (!before || !issues.isOf(cursor)))
+                issues = issuesAt(world, *run, cursor);
+            model.issues = view.followsIssues ? &issues : nullptr;
             before = &cursor;
             for (const Language language : {Language::English, Language::Chinese}) {
                 const u32 hovers = isPlayground || i % look.hoversEvery == 0 ? look.hovers : 0;
