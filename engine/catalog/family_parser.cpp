@@ -2,6 +2,7 @@
 #include "base/nearest.h"
 #include "catalog/catalog.h"
 #include "catalog/entry_text.h"
+#include "catalog/family_table.h"
 #include "catalog/opening.h"
 #include "catalog/published.h"
 #include "catalog/references/element_result.h"
@@ -684,10 +685,14 @@ Expected<Family> parseFamily(std::string_view text, const std::string& file) {
     if (!parsed)
         return fail(FaultKind::Syntax, Message::plain(std::string(parsed.error().description())),
                     {file, parsed.error().source().begin.line, parsed.error().source().begin.column});
+    return parseFamily(parsed.table(), file);
+}
+
+Expected<Family> parseFamily(const toml::table& table, const std::string& file) {
     Family family;
     family.folder = std::filesystem::path(file).parent_path();
     family.name = family.folder.filename().string();
-    if (std::optional<Fault> fault = FamilyParser(file, family).parse(parsed.table()))
+    if (std::optional<Fault> fault = FamilyParser(file, family).parse(table))
         return Unexpected{std::move(*fault)};
     return family;
 }

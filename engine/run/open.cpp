@@ -1,5 +1,6 @@
 // Makes an Experiment from a catalog variant or a user's own file: parses PTX, attaches sources, fills
 // buffers.
+#include "base/check.h"
 #include "base/files/text_file.h"
 #include "base/text/counted.h"
 #include "catalog/prebuilt.h"
@@ -133,6 +134,29 @@ Expected<void> checkArguments(const Compiled& compiled, const Launch& launch,
     return {};
 }
 
+// Whether the kernel has a parameter for each argument, of its size.
+Expected<void> checkSignature(const ptx::Module& module, const Launch& launch, const std::string& file) {
+    const ptx::Function* entry = module.findEntry(launch.entry);
+    CHECK(entry, "ptxNameOf() found it");
+    const auto mistake = [&](const Message& what) { return fail(FaultKind::Usage, what, {.file = file}); };
+    if (entry->parameters.size() != launch.arguments.size())
+        return mistake(Message(english("the kernel {0} has {1} {1:parameter|parameters}, but it is launched "
+                                       "with {2}; keep its parameters as they were given"),
+                               ptx::shortName(launch.entry), entry->parameters.size(),
+                               launch.arguments.size()));
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
+        const u64 given = scalar ? scalar->bytes.size() : sizeof(u64);
+        const u64 wanted = module.variables[entry->parameters[i].value].sizeBytes;
+        if (given != wanted)
+            return mistake(
+                Message(english("parameter {0} of the kernel {1} has {2} {2:byte|bytes}, but it is launched "
+                                "with {3}; keep its parameters as they were given"),
+                        i + 1, ptx::shortName(launch.entry), wanted, given));
+    }
+    return {};
+}
+
 }  // namespace
 
 Expected<Experiment> open(const Resources& resources, const catalog::Family& family,
@@ -166,6 +190,58 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
     made->buffers.clear();
     experiment.catalog = std::move(*made);
     experiment.module = std::make_shared<ptx::Module>(std::move(*module));
+    return experiment;
+}
+
+Expected<CompiledFile> compileFile(const std::filesystem::path& file,
+                                   const std::vector<std::string>& entries) {
+    const Expected<std::string> text = readTextFile(file, english("give the path of a .cu file"));
+    if (!text) return Unexpected{text.error()};
+    const source::CourseFile course = readOwnSource(*text, file, {}, {});
+    cuda::CompileOptions options;
+    for (const std::string& entry : entries)
+        if (entry.find('<') != std::string::npos) options.entries.push_back(entry);
+    const Expected<cuda::CompiledPtx> ptx = compileOwnSource(course, *text, file.string(), options);
+    if (!ptx) return Unexpected{ptx.error()};
+    Expected<ptx::Module> module = ptx::parse(ptx->text, file.string() + " (as PTX)");
+    if (!module) return Unexpected{module.error()};
+    attachSource(*module, file.string(), *text);
+    for (const source::CourseHeader& header : course.headers)
+        attachSource(*module, header.name, header.original);
+    CompiledFile compiled{.module = nullptr, .entries = ptx->entries, .file = file.string()};
+    for (const std::string& entry : entries) {
+        if (std::ranges::find(compiled.entries, entry, &std::pair<std::string, std::string>::first) !=
+            compiled.entries.end())
+            continue;
+        Expected<std::string> name = ptxNameOf(*module, entry, file.string());
+        if (!name) return Unexpected{name.error()};
+        compiled.entries.emplace_back(entry, std::move(*name));
+    }
+    compiled.module = std::make_shared<ptx::Module>(std::move(*module));
+    return compiled;
+}
+
+Expected<Experiment> open(const CompiledFile& file, const catalog::Family& family,
+                          const catalog::Variant& variant, const catalog::Values& values, u64 seed) {
+    Expected<catalog::Experiment> made = catalog::makeExperiment(family, variant, values, seed);
+    if (!made) return Unexpected{made.error()};
+    Experiment experiment{.module = file.module,
+                          .launches = made->launches,
+                          .buffers = std::move(made->buffers),
+                          .catalog = {},
+                          .entry = made->launches.front().entry,
+                          .source = file.file,
+                          .seed = seed};
+    for (Launch& launch : experiment.launches) {
+        const auto entry =
+            std::ranges::find(file.entries, launch.entry, &std::pair<std::string, std::string>::first);
+        CHECK(entry != file.entries.end(), "the file was compiled for the variant's launches");
+        launch.entry = entry->second;
+        if (const Expected<void> same = checkSignature(*file.module, launch, file.file); !same)
+            return Unexpected{same.error()};
+    }
+    made->buffers.clear();
+    experiment.catalog = std::move(*made);
     return experiment;
 }
 

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::cuda {
@@ -64,6 +65,20 @@ struct FileRequest {
 Expected<Experiment> open(const Resources& resources, const catalog::Family& family,
                           const catalog::Variant& variant, const catalog::Values& values, u64 seed = 1);
 Expected<Experiment> open(const FileRequest& request);
+
+// A user's file whose kernels take the place of a variant's: launched as the variant's are, on its buffers,
+// and compared with its reference.
+struct CompiledFile {
+    std::shared_ptr<const ptx::Module> module;
+    std::vector<std::pair<std::string, std::string>> entries;  // as launched in C++, and in PTX
+    std::string file;
+};
+// `entries`: the kernels that will be launched, as written in C++.
+Expected<CompiledFile> compileFile(const std::filesystem::path& file,
+                                   const std::vector<std::string>& entries);
+// Fault: a kernel of the file has other parameters than the launch has arguments.
+Expected<Experiment> open(const CompiledFile& file, const catalog::Family& family,
+                          const catalog::Variant& variant, const catalog::Values& values, u64 seed = 1);
 
 // A device's rules: a built-in profile ("cc90", the default), or a user's own file ("mine.toml").
 Expected<model::Profile> profileNamed(const std::string& nameOrFile);

@@ -10,7 +10,7 @@ import unittest
 from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window, sampled
 from walkthrough import files_of
 
-COMMANDS = {"window", "list", "run", "exec", "access", "show", "shot", "compare", "sweep", "time", "record", "doctor", "validate", "texts", "completion"}
+COMMANDS = {"window", "list", "run", "exec", "access", "show", "shot", "compare", "sweep", "time", "record", "doctor", "validate", "check", "texts", "completion"}
 NEEDS_GPU = re.compile(r"no NVIDIA driver|needs a GPU")
 # What the pages call these files.
 SOURCES = {
@@ -133,6 +133,8 @@ class DocsCommands(CommandTest):
         (self.folder / "kernels").symlink_to(ROOT / "kernels")
         (self.folder / "docs" / "guide").mkdir(parents=True)
         (self.folder / "DIR").mkdir()
+        (self.folder / "week3").mkdir()
+        (self.folder / "week3" / "scale").symlink_to(ROOT / "assets" / "exercises" / "coalesced-scale")
         recording = next((ROOT / "assets" / "recordings").glob("*h200*.json"))
         for name in ("my-card.json", "DIR/my-card.json"):
             (self.folder / name).symlink_to(recording)
@@ -147,6 +149,8 @@ class DocsCommands(CommandTest):
             # Of a file whose launch is not named the window asks; what it asks with is the list.
             asks = words[0].endswith(".cu") and "--entry" not in words and "--grid" not in words
             words = ["list", *words] if asks else ["shot", *words, "--out", "window.png"]
+        if words[0] == "check":
+            return None if {"NAME", "EXERCISE", "--watch"} & set(words) else words
         if words[0] in ("doctor", "list", "record", "validate", "texts", "completion"):
             return words
         named = any("/" in word or word.endswith((".cu", ".lks")) for word in words[1:])
@@ -166,7 +170,7 @@ class DocsCommands(CommandTest):
                     answer = lockstep(*words, folder=self.folder)
                     if NEEDS_GPU.search(answer.err):
                         continue  # it was understood: nothing is read from a GPU before all else is
-                    self.assertIn(answer.status, (DONE, KERNEL_IS_WRONG) if words[0] in ("run", "compare") else (DONE,), answer)
+                    self.assertIn(answer.status, (DONE, KERNEL_IS_WRONG) if words[0] in ("run", "compare", "check") else (DONE,), answer)
 
     def test_every_option_that_is_named_exists(self):
         help_of = helps()

@@ -6,7 +6,7 @@ import unittest
 
 from lockstep import CommandTest, lockstep
 
-COMMANDS = ("window", "list", "run", "access", "show", "shot", "compare", "sweep", "record", "doctor", "validate", "completion")
+COMMANDS = ("window", "list", "run", "access", "show", "shot", "compare", "sweep", "record", "doctor", "validate", "check", "completion")
 TILED = "matmul/tiled"
 CHINESE = {"LANG": "zh_CN.UTF-8"}
 IDEOGRAPH = re.compile("[\u4e00-\u9fff]")

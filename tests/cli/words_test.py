@@ -75,7 +75,7 @@ class Options(CommandTest):
     def test_help_can_be_asked_for_as_a_command(self):
         self.assertEqual(self.succeeds("help").out, self.succeeds("--help").out)
         self.assertEqual(self.succeeds("help", "run").out, self.succeeds("run", "--help").out)
-        for command in ("window", "list", "run", "access", "show", "shot", "compare", "sweep", "time", "record", "doctor", "validate", "texts", "completion"):
+        for command in ("window", "list", "run", "access", "show", "shot", "compare", "sweep", "time", "record", "doctor", "validate", "check", "texts", "completion"):
             text = self.succeeds(command, "--help").out
             for line in text.splitlines():
                 self.assertLessEqual(len(line), 100, line)

@@ -29,6 +29,8 @@ std::vector<CommandRow> commands() {
         {"doctor", english("what this machine has, and how to get the rest"), "lockstep doctor", addDoctor},
         {"validate", english("compare emulator, model and this machine's GPU, kernel by kernel"),
          "lockstep validate matmul/tiled scan/blelloch", addValidate},
+        {"check", english("judge kernels by the rules of an exercise"), "lockstep check transpose my.cu",
+         addCheck},
         {"texts", english("every sentence that is shown for a kernel, to be reviewed"),
          "lockstep texts matmul/tiled --lang both", addTexts},
         {"completion", english("completion for your shell"), "source <(lockstep completion bash)",

@@ -35,6 +35,7 @@ Action addSweep(const Command& command, Session& session);
 Action addRecord(const Command& command, Session& session);
 Action addDoctor(const Command& command, Session& session);
 Action addValidate(const Command& command, Session& session);
+Action addCheck(const Command& command, Session& session);
 Action addTexts(const Command& command, Session& session);
 Action addCompletion(const Command& command, Session& session);
 

@@ -1,0 +1,153 @@
+// Exercises are read with every mistake named by file and line, and the ones that ship are complete.
+#include "exercises/exercise.h"
+
+#include "base/files/temporary_folder.h"
+#include "base/files/text_file.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+namespace lockstep::exercises {
+namespace {
+
+constexpr const char* kExercise = R"(title = { en = "Copy", zh = "复制" }
+task = { en = "Copy it.", zh = "复制它。" }
+topics = ["coalescing"]
+sizes = [{ n = 64 }, { n = 50 }]
+rules = ["correct", "sectors <= 1.1 * least", "bank_conflicts = 0"]
+result = { out = "in[i]" }
+launches = [{ entry = "copy", grid = ["ceil_div(n, 32)"], block = ["32"], arguments = ["in", "out", "n"]
+}]
+
+[[buffers]]
+name = "in"
+type = "i32"
+shape = ["n"]
+initial = "random"
+
+[[buffers]]
+name = "out"
+type = "i32"
+shape = ["n"]
+output = true
+)";
+
+std::string with(std::string_view old, std::string_view by) {
+    std::string text = kExercise;
+    const std::size_t at = text.find(old);
+    EXPECT_NE(at, std::string::npos) << old;
+    return text.replace(at, old.size(), by);
+}
+
+TEST(Exercise, HasTheDataOfAFamilyAndRulesAndSizes) {
+    const Expected<Exercise> exercise = parseExercise(kExercise, "teacher/copy/exercise.toml");
+    ASSERT_TRUE(exercise) << describe(exercise.error());
+    EXPECT_EQ(exercise->name, "copy");
+    EXPECT_EQ(exercise->title.in(Language::Chinese), "复制");
+    EXPECT_EQ(exercise->startFile(), "teacher/copy/start.cu");
+    ASSERT_EQ(exercise->sizes.size(), 2u);
+    EXPECT_EQ(exercise->sizes[1].text, "n=50");
+    ASSERT_EQ(exercise->rules.size(), 3u);
+    EXPECT_EQ(exercise->rules[1].quantity->name, "sectors");
+    EXPECT_EQ(exercise->rules[1].comparison, Comparison::AtMost);
+    EXPECT_DOUBLE_EQ(exercise->rules[1].factor, 1.1);
+    EXPECT_EQ(exercise->rules[1].limit, "least");
+    const Expected<catalog::Experiment> data =
+        catalog::makeExperiment(*exercise->family, exercise->variant(), exercise->sizes[1].values, 7);
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_EQ(data->buffers[0].count(), 50u);
+    EXPECT_EQ(data->launches[0].grid.x, 2u);
+}
+
+TEST(Exercise, NamesAMistakeWithFileAndLine) {
+    struct Case {
+        std::string_view old, by;
+        const char* message;
+    };
+    const Case cases[] = {
+        {"title = { en = \"Copy\", zh = \"复制\" }", "", "'title' is missing here"},
+        {"task = {", "tusk = {", "'task' is missing here"},
+        {"topics", "topic", "e.toml:3: 'topic' is not known here; did you mean 'topics'?"},
+        {"{ n = 50 }", "{ m = 50 }", "e.toml:4: every size gives the same parameters a value: at least one"},
+        {"{ n = 50 }", "{ n = -1 }", "e.toml:4: 'n' must be a whole number from 0 to 1,073,741,824"},
+        {"{ n = 64 }, { n = 50 }", "", "e.toml:4: 'sizes' must be a list of tables: [[sizes]]"},
+        {"\"correct\"", "\"corect\"",
+         "e.toml:5: 'corect' is no quantity that a rule can speak of; did you mean 'correct'? (lockstep "
+         "check --rules lists them)"},
+        {"\"correct\"", "\"correct = 1\"", "e.toml:5: 'correct' holds or does not: write it alone"},
+        {"bank_conflicts = 0", "bank_conflicts",
+         "e.toml:5: the rule needs a limit, for example bank_conflicts <= 2"},
+        {"bank_conflicts = 0", "bank_conflicts <= least",
+         "e.toml:5: the least of bank_conflicts is not known: give a number"},
+        {"bank_conflicts = 0", "bank_conflicts <= 2 * blocs",
+         "e.toml:5: 'blocs' is neither a parameter nor a quantity; did you mean 'blocks'?"},
+        {"1.1 * least", "1.1 + least",
+         "e.toml:5: '1.1' can only be a factor at the beginning of a limit, as in 1.1 * least"},
+        {"\"in[i]\"", "\"in[j]\"", "'j'"},
+        {"result = { out = \"in[i]\" }", "",
+         "'result' is missing here: what an output should hold, or 'reference', the CPU reference "
+         "that computes it"},
+        {"ceil_div(n, 32)", "ceil_div(m, 32)", "e.toml:7: 'm' is no parameter of this family"},
+        {"launches = [{", "launches = [{ color = 1, ", "e.toml:7: 'color' is not known here"},
+        {"type = \"i32\"", "type = \"int\"",
+         "e.toml:11: 'int' is no type; say \"f32\" or \"i32\", for example"},
+        {"{ n = 64 }, { n = 50 }", "{ blocks = 64 }, { blocks = 50 }",
+         "e.toml:4: 'blocks' has a meaning of its own in rules"},
+        {"title = {", "title = ", "e.toml:1:"},
+    };
+    for (const Case& c : cases) {
+        const Expected<Exercise> wrong = parseExercise(with(c.old, c.by), "e.toml");
+        ASSERT_FALSE(wrong) << c.message;
+        EXPECT_NE(describe(wrong.error()).find(c.message), std::string::npos)
+            << describe(wrong.error()) << "\n"
+            << c.message;
+    }
+}
+
+TEST(Exercise, AMistakeInOneLeavesTheOthersUsable) {
+    const Expected<TemporaryFolder> folder = TemporaryFolder::make();
+    ASSERT_TRUE(folder);
+    const auto write = [&](const char* name, std::string_view text, bool hasStart) {
+        const std::filesystem::path one = folder->path() / name;
+        std::filesystem::create_directory(one);
+        std::ofstream(one / "exercise.toml") << text;
+        if (hasStart) std::ofstream(one / "start.cu") << "\n";
+    };
+    write("a", kExercise, true);
+    write("b", "title = 3\n", true);
+    write("c", kExercise, false);
+    const Shelf shelf = readShelf(folder->path());
+    ASSERT_EQ(shelf.exercises.size(), 1u);
+    EXPECT_EQ(shelf.exercises[0].name, "a");
+    ASSERT_EQ(shelf.mistakes.size(), 2u);
+    EXPECT_EQ(shelf.mistakes[0].place.line, 1u);
+    EXPECT_NE(describe(shelf.mistakes[1]).find("start.cu, is not in this folder"), std::string::npos);
+}
+
+TEST(Exercise, OnePerBodyOfMaterialAndFourThatCombineShip) {
+    const Shelf shelf = readShelf(LOCKSTEP_SOURCE_DIR "/assets/exercises");
+    for (const Fault& mistake : shelf.mistakes)
+        ADD_FAILURE() << describe(mistake);
+    EXPECT_EQ(shelf.exercises.size(), 16u);
+    std::set<std::string> bodies;
+    u64 combined = 0;
+    for (const Exercise& exercise : shelf.exercises) {
+        EXPECT_EQ(exercise.sizes.size(), 3u) << exercise.name;
+        EXPECT_FALSE(exercise.title.zh.empty() || exercise.task.zh.empty()) << exercise.name;
+        if (exercise.topics.size() == 1)
+            EXPECT_TRUE(bodies.insert(exercise.topics[0]).second) << exercise.name;
+        else
+            ++combined;
+        for (const Size& size : exercise.sizes) {
+            const auto data = catalog::makeExperiment(*exercise.family, exercise.variant(), size.values, 1);
+            EXPECT_TRUE(data) << exercise.name << " " << size.text << (data ? "" : describe(data.error()));
+        }
+    }
+    EXPECT_EQ(bodies.size(), 12u);
+    EXPECT_EQ(combined, 4u);
+}
+
+}  // namespace
+}  // namespace lockstep::exercises

@@ -1,0 +1,218 @@
+#include "exercises/judge.h"
+
+#include "catalog/entry_text.h"
+#include "cuda/compiler/nvrtc.h"
+#include "explain/findings/finding_at.h"
+#include "model/source_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace lockstep::exercises {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kCompiles = 0, kEnds = 1;
+constexpr std::size_t kMostPrintedBytes = 64 << 10;
+
+class Judge {
+public:
+    Judge(const Exercise& exercise, const std::filesystem::path& file, const JudgeOptions& options)
+        : exercise_(exercise), options_(options) {
+        verdict_.file = file.string();
+        for (const BuiltInRule& rule : builtInRules())
+            verdict_.rules.push_back(
+                {.rule = std::string(rule.name), .quantity = std::string(rule.name), .sentence = {}});
+        for (const Rule& rule : exercise.rules)
+            verdict_.rules.push_back(
+                {.rule = rule.text, .quantity = std::string(rule.quantity->name), .sentence = {}});
+    }
+
+    Expected<Verdict> judge() {
+        const Expected<std::optional<run::CompiledFile>> compiled = compile();
+        if (!compiled) return Unexpected{compiled.error()};
+        if (*compiled)
+            for (std::size_t i = 0; i < exercise_.sizes.size() && !isOver(); ++i)
+                if (const Expected<void> judged = judgeAt(exercise_.sizes[i], i, **compiled); !judged)
+                    return Unexpected{judged.error()};
+        verdict_.seconds = std::chrono::duration<f64>(Clock::now() - begin_).count();
+        return std::move(verdict_);
+    }
+
+private:
+    RuleVerdict& rule(std::size_t index) { return verdict_.rules[index]; }
+    bool isOver() { return rule(kCompiles).state == State::Fails || rule(kEnds).state == State::Fails; }
+
+    void failRule(std::size_t index, const Fault& fault, const std::string& size = {}) {
+        RuleVerdict& failed = rule(index);
+        failed.state = State::Fails;
+        failed.size = size;
+        failed.file = fault.place.file;
+        failed.line = fault.place.line;
+        const std::string name = std::filesystem::path(fault.place.file).filename().string();
+        if (fault.place.line && fault.place.file == verdict_.file)
+            failed.sentence =
+                Message(english("line {0}: {1}"), std::to_string(fault.place.line), fault.message);
+        else if (fault.place.line)
+            failed.sentence = Message::plain(fmt::format("{}:{}: ", name, fault.place.line)) + fault.message;
+        else if (!name.empty())
+            failed.sentence = Message::plain(name + ": ") + fault.message;
+        else
+            failed.sentence = fault.message;
+    }
+
+    // The kernels that are launched, as written in C++, over all sizes.
+    Expected<std::vector<std::string>> entries() const {
+        std::vector<std::string> entries;
+        for (const Size& size : exercise_.sizes)
+            for (const catalog::LaunchTemplate& launch : exercise_.variant().launches) {
+                std::string entry = catalog::instanceOf(launch.entry, *exercise_.family, size.values);
+                if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(std::move(entry));
+            }
+        return entries;
+    }
+
+    // None: it does not compile.
+    Expected<std::optional<run::CompiledFile>> compile() {
+        if (const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc(); !nvrtc)
+            return Unexpected{nvrtc.error()};
+        const Expected<std::vector<std::string>> wanted = entries();
+        if (!wanted) return Unexpected{wanted.error()};
+        Expected<run::CompiledFile> compiled = run::compileFile(verdict_.file, *wanted);
+        if (!compiled) {
+            failRule(kCompiles, compiled.error());
+            return std::nullopt;
+        }
+        rule(kCompiles).state = State::Holds;
+        return std::optional(std::move(*compiled));
+    }
+
+    Expected<void> judgeAt(const Size& size, std::size_t index, const run::CompiledFile& compiled) {
+        const u64 seed = options_.seed + index;
+        if (const Expected<catalog::Experiment> data =
+                catalog::makeExperiment(*exercise_.family, exercise_.variant(), size.values, seed);
+            !data)
+            return mistakeOfExercise(size, data.error());
+        Expected<run::Experiment> experiment =
+            run::open(compiled, *exercise_.family, exercise_.variant(), size.values, seed);
+        if (!experiment) {  // other parameters than it is launched with
+            failRule(kCompiles, experiment.error());
+            return {};
+        }
+        std::string printed;
+        const Expected<run::Run> ran = run::run(std::move(*experiment), runOptions(printed));
+        if (options_.progress && options_.progress->cancelled)
+            return fail(FaultKind::Cancelled, english("canceled"));
+        if (!ran) {
+            failRule(kEnds, ran.error(), size.text);
+            return {};
+        }
+        if (!ran->recording.complete || printed.size() > kMostPrintedBytes) {
+            failRule(kEnds, whyStopped(*ran), size.text);
+            return {};
+        }
+        rule(kEnds).state = State::Holds;
+        return applyRules(size, *ran);
+    }
+
+    run::Options runOptions(std::string& printed) const {
+        run::Options options{.backend = "emulator", .emulator = {}, .caches = run::Caches::Off, .gpu = {}};
+        const f64 left = options_.limitSeconds - std::chrono::duration<f64>(Clock::now() - begin_).count();
+        options.emulator.limit = std::chrono::nanoseconds(s64(std::max(left, 0.05) * 1e9));
+        options.emulator.threads = options_.threads;
+        options.emulator.progress = options_.progress;
+        options.emulator.printed = &printed;
+        return options;
+    }
+
+    Fault whyStopped(const run::Run& ran) const {
+        if (ran.recording.complete)
+            return fail(FaultKind::TooLarge,
+                        Message(english("the kernel prints more than {0} KiB; remove its printf()"),
+                                kMostPrintedBytes >> 10))
+                .value();
+        const auto& findings = ran.recording.findings;
+        const auto stop = std::ranges::find(findings, trace::FindingKind::Limit, &trace::Finding::kind);
+        Fault fault = fail(FaultKind::TooLarge, english("the kernel was stopped before its end")).value();
+        if (stop == findings.end()) return fault;
+        if (trace::stopReasonOf(*stop) == trace::StopReason::TimeLimit)
+            fault.message = Message(english("the kernel does not end within {0} s: a loop may be endless, or "
+                                            "threads wait for others that never come"),
+                                    fmt::format("{:g}", options_.limitSeconds));
+        else
+            fault.message = explain::textOf(ran, *stop);
+        if (stop->who.pc == kNoPc) return fault;
+        const model::SourceLine at = model::sourceLineOf(stop->who.pc, *ran.module);
+        fault.place = {ran.module->files[at.file], at.line, 0};
+        return fault;
+    }
+
+    Expected<void> applyRules(const Size& size, const run::Run& ran) {
+        for (std::size_t i = 0; i < exercise_.rules.size(); ++i) {
+            RuleVerdict& verdict = rule(builtInRules().size() + i);
+            if (verdict.state == State::Fails) continue;
+            const Expected<RuleResult> result = apply(exercise_.rules[i], ran);
+            if (!result) return mistakeOfExercise(size, result.error());
+            verdict.state = result->holds ? State::Holds : State::Fails;
+            verdict.size = size.text;
+            if (!exercise_.rules[i].quantity->isFlag()) {
+                verdict.value = result->measured.value;
+                verdict.limit = result->limit;
+            }
+            if (result->holds) continue;
+            verdict.file = result->measured.file;
+            verdict.line = result->measured.line;
+            verdict.sentence = result->sentence;
+        }
+        return {};
+    }
+
+    Unexpected mistakeOfExercise(const Size& size, Fault fault) const {
+        fault.message = Message(english("at {0}: {1}"), size.text, fault.message);
+        if (fault.place.file.empty()) fault.place.file = (exercise_.folder / "exercise.toml").string();
+        return Unexpected{std::move(fault)};
+    }
+
+    const Exercise& exercise_;
+    const JudgeOptions& options_;
+    Clock::time_point begin_ = Clock::now();
+    Verdict verdict_;
+};
+
+}  // namespace
+
+std::string_view nameOf(State state) {
+    switch (state) {
+        case State::Holds: return "holds";
+        case State::Fails: return "fails";
+        case State::NotJudged: break;
+    }
+    return "not_judged";
+}
+
+std::span<const BuiltInRule> builtInRules() {
+    static constexpr std::array kTable{
+        BuiltInRule{"compiles", english("The file compiles and has the kernel with its parameters")},
+        BuiltInRule{"ends", english("The kernel comes to its end within the time limit and prints little")},
+    };
+    return kTable;
+}
+
+const RuleVerdict* Verdict::missing() const {
+    const auto found =
+        std::ranges::find_if(rules, [](const RuleVerdict& verdict) { return verdict.state != State::Holds; });
+    return found == rules.end() ? nullptr : &*found;
+}
+
+u64 Verdict::held() const { return u64(std::ranges::count(rules, State::Holds, &RuleVerdict::state)); }
+
+Expected<Verdict> judge(const Exercise& exercise, const std::filesystem::path& file,
+                        const JudgeOptions& options) {
+    return Judge(exercise, file, options).judge();
+}
+
+}  // namespace lockstep::exercises

@@ -1,0 +1,14 @@
+// fails: correct
+// The last block adds elements that do not exist.
+__global__ void reduce(const int* in, int* out, int n) {
+    __shared__ int part[128];
+    int t = threadIdx.x;
+    int i = blockIdx.x * 128 + t;
+    part[t] = in[i];
+    __syncthreads();
+    for (int s = 64; s > 0; s /= 2) {
+        if (t < s) part[t] += part[t + s];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = part[0];
+}

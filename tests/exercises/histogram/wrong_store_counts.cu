@@ -1,0 +1,14 @@
+// fails: correct, races
+// Blocks overwrite each other's counts.
+__global__ void histogram(const unsigned char* values, int* counts, int n, int bins) {
+    __shared__ int mine[256];
+    for (int b = threadIdx.x; b < bins; b += blockDim.x)
+        mine[b] = 0;
+    __syncthreads();
+    int step = gridDim.x * blockDim.x;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+        atomicAdd(&mine[values[i] % bins], 1);
+    __syncthreads();
+    for (int b = threadIdx.x; b < bins; b += blockDim.x)
+        counts[b] = mine[b];
+}

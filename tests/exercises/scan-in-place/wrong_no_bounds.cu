@@ -1,0 +1,16 @@
+// fails: correct
+// The last block goes beyond the end.
+__global__ void scan(const int* in, int* out, int n) {
+    __shared__ int sums[128];
+    int t = threadIdx.x;
+    int i = blockIdx.x * 128 + t;
+    sums[t] = in[i];
+    __syncthreads();
+    for (int step = 1; step < 128; step *= 2) {
+        int other = t >= step ? sums[t - step] : 0;
+        __syncthreads();
+        sums[t] += other;
+        __syncthreads();
+    }
+    out[i] = sums[t];
+}

@@ -1,0 +1,12 @@
+// fails: correct
+// Leaves the neighbors of the block out.
+__global__ void stencil(const int* in, int* out, int n) {
+    __shared__ int tile[130];
+    int t = threadIdx.x;
+    int i = blockIdx.x * 128 + t;
+    tile[t + 1] = i < n ? in[i] : 0;
+    if (t == 0) tile[0] = 0;
+    if (t == 127) tile[129] = 0;
+    __syncthreads();
+    if (i < n) out[i] = tile[t] + tile[t + 1] + tile[t + 2];
+}
