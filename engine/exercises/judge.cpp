@@ -111,7 +111,7 @@ private:
             failRule(kEnds, ran.error(), size.text);
             return {};
         }
-        if (!ran->recording.complete || printed.size() > kMostPrintedBytes) {
+        if (!ran->recording.complete || stopOf(*ran) || printed.size() > kMostPrintedBytes) {
             failRule(kEnds, whyStopped(*ran), size.text);
             return {};
         }
@@ -129,16 +129,22 @@ private:
         return options;
     }
 
+    // A limit, a trap or an assertion; null: none.
+    static const trace::Finding* stopOf(const run::Run& ran) {
+        const auto& findings = ran.recording.findings;
+        const auto stop = std::ranges::find(findings, trace::FindingKind::Limit, &trace::Finding::kind);
+        return stop == findings.end() ? nullptr : &*stop;
+    }
+
     Fault whyStopped(const run::Run& ran) const {
-        if (ran.recording.complete)
+        const trace::Finding* stop = stopOf(ran);
+        if (ran.recording.complete && !stop)
             return fail(FaultKind::TooLarge,
                         Message(english("the kernel prints more than {0} KiB; remove its printf()"),
                                 kMostPrintedBytes >> 10))
                 .value();
-        const auto& findings = ran.recording.findings;
-        const auto stop = std::ranges::find(findings, trace::FindingKind::Limit, &trace::Finding::kind);
         Fault fault = fail(FaultKind::TooLarge, english("the kernel was stopped before its end")).value();
-        if (stop == findings.end()) return fault;
+        if (!stop) return fault;
         if (trace::stopReasonOf(*stop) == trace::StopReason::TimeLimit)
             fault.message = Message(english("the kernel does not end within {0} s: a loop may be endless, or "
                                             "threads wait for others that never come"),
@@ -154,9 +160,9 @@ private:
     Expected<void> applyRules(const Size& size, const run::Run& ran) {
         for (std::size_t i = 0; i < exercise_.rules.size(); ++i) {
             RuleVerdict& verdict = rule(builtInRules().size() + i);
-            if (verdict.state == State::Fails) continue;
             const Expected<RuleResult> result = apply(exercise_.rules[i], ran);
             if (!result) return mistakeOfExercise(size, result.error());
+            if (verdict.state == State::Fails) continue;  // told of the first size
             verdict.state = result->holds ? State::Holds : State::Fails;
             verdict.size = size.text;
             if (!exercise_.rules[i].quantity->isFlag()) {

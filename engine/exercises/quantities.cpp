@@ -13,6 +13,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <tuple>
 
 namespace lockstep::exercises {
 namespace {
@@ -30,7 +31,8 @@ struct LineAmount {
     u64 requests = 0, leastSectors = 0;
     bool operator<(const LineAmount& other) const { return weight < other.weight; }
 };
-using Lines = std::map<std::pair<std::string, u32>, LineAmount>;
+// By file and line; loads of a line apart from its stores.
+using Lines = std::map<std::tuple<std::string, u32, trace::AccessKind>, LineAmount>;
 
 Measured heaviest(const Lines& lines, const std::function<Message(const LineAmount&)>& there) {
     Measured measured;
@@ -41,8 +43,8 @@ Measured heaviest(const Lines& lines, const std::function<Message(const LineAmou
     const auto most =
         std::ranges::max_element(lines, [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == lines.end() || most->second.amount == 0) return measured;
-    measured.file = most->first.first;
-    measured.line = most->first.second;
+    measured.file = std::get<0>(most->first);
+    measured.line = std::get<1>(most->first);
     measured.there = there(most->second);
     measured.isAllThere = most->second.amount == all;
     return measured;
@@ -53,7 +55,7 @@ Lines linesOf(const Run& run, bool (*takes)(const SiteReport&), u64 (*amountOf)(
     Lines lines;
     for (const SiteReport& site : run.report.sites) {
         if (!takes(site)) continue;
-        LineAmount& line = lines[{site.file, site.line}];
+        LineAmount& line = lines[{site.file, site.line, site.kind}];
         const u64 amount = amountOf(site);
         line.amount += amount;
         line.weight += amount;
@@ -187,7 +189,7 @@ template <class Takes> Lines executions(const Run& run, Takes takes, std::option
         for (u32 pc = 0; pc < perPc.size(); ++pc) {
             if (perPc[pc].executions == 0 || !takes(run.module->at(Pc{pc}).form)) continue;
             const model::SourceLine at = model::sourceLineOf(Pc{pc}, *run.module);
-            LineAmount& line = lines[{run.module->files[at.file], at.line}];
+            LineAmount& line = lines[{run.module->files[at.file], at.line, {}}];
             line.amount += perPc[pc].executions;
             line.weight += perPc[pc].executions;
         }
@@ -227,7 +229,7 @@ Measured warpInstructions(const Run& run) {
 Measured divergence(const Run& run) {
     Lines lines;
     for (const model::BranchReport& branch : run.report.branches) {
-        LineAmount& line = lines[{branch.file, branch.line}];
+        LineAmount& line = lines[{branch.file, branch.line, {}}];
         line.amount += branch.divergent;
         line.weight += branch.divergent;
     }
@@ -243,7 +245,7 @@ Measured activeLanes(const Run& run) {
     for (const trace::GridCounts& counts : run.recording.counts)
         warps += counts.warpInstructions, threads += counts.threadInstructions;
     for (const model::LineReport& line : run.report.lines) {
-        LineAmount& amount = idle[{line.file, line.line}];
+        LineAmount& amount = idle[{line.file, line.line, {}}];
         amount.amount = amount.weight = kWarpSize * line.executions - line.activeLanes;
     }
     Measured measured = heaviest(idle, [](const LineAmount& line) {

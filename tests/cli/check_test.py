@@ -1,6 +1,7 @@
 """lockstep check: exercises judged by a run. Every exercise is solved by its solution and failed by typical wrong ones, each by the
 rule that it breaks; whatever a student hands in ends as a verdict."""
 
+import pathlib
 import re
 import signal
 import subprocess
@@ -48,7 +49,7 @@ class Answers(CommandTest):
             self.assertEqual((graded["exercise"], graded["passed"], graded["failed"]), (name, 1, len(wrong)), graded)
             for verdict in graded["files"]:
                 with self.subTest(verdict["file"]):
-                    head = re.match(r"// fails: (.*)\n", open(verdict["file"]).read())
+                    head = re.match(r"// fails: (.*)\n", pathlib.Path(verdict["file"]).read_text())
                     expected = set(head.group(1).split(", ")) if head else set()
                     self.assertEqual(failing(verdict), expected, verdict)
                     self.assertEqual(verdict["passed"], not head)

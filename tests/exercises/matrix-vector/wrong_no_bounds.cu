@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, load_sectors
 // The last block has fewer than four rows.
 __global__ void matvec(const int* A, const int* x, int* y, int rows, int columns) {
     int lane = threadIdx.x % 32;

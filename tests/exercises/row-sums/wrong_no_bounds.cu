@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, load_sectors
 // Works for multiples of 32 rows only.
 __global__ void row_sums(const int* in, int* out, int rows) {
     __shared__ int tile[32][33];

@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, load_sectors
 // Works for multiples of the block only.
 __global__ void stencil(const int* in, int* out, int n) {
     __shared__ int tile[130];

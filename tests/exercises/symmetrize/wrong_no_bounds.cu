@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, races, load_sectors, store_sectors
 // Works for multiples of 32 only.
 __global__ void symmetrize(const float* in, float* out, int width) {
     __shared__ float tile[32][33];

@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: races
 // Blocks add to out without an atomic operation.
 __global__ void total(const int* in, int* out, int n) {
     __shared__ int part[128];

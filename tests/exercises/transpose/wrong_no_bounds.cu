@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, races, sectors
 // Works for multiples of 32 only.
 __global__ void transpose(const float* in, float* out, int rows, int columns) {
     __shared__ float tile[32][33];
