@@ -12,14 +12,13 @@
 namespace lockstep::exercises {
 namespace {
 
-constexpr const char* kExercise = R"(title = { en = "Copy", zh = "复制" }
+constexpr const char* kExercise = R"toml(title = { en = "Copy", zh = "复制" }
 task = { en = "Copy it.", zh = "复制它。" }
 topics = ["coalescing"]
 sizes = [{ n = 64 }, { n = 50 }]
 rules = ["correct", "sectors <= 1.1 * least", "bank_conflicts = 0"]
 result = { out = "in[i]" }
-launches = [{ entry = "copy", grid = ["ceil_div(n, 32)"], block = ["32"], arguments = ["in", "out", "n"]
-}]
+launches = [{ entry = "copy", grid = ["ceil_div(n, 32)"], block = ["32"], arguments = ["in", "out", "n"] }]
 
 [[buffers]]
 name = "in"
@@ -32,7 +31,7 @@ name = "out"
 type = "i32"
 shape = ["n"]
 output = true
-)";
+)toml";
 
 std::string with(std::string_view old, std::string_view by) {
     std::string text = kExercise;
