@@ -208,6 +208,11 @@ class Commands(CommandTest):
         for name in ("compiles", "correct", "barriers_per_thread", "local_memory"):
             self.assertIn(f"\n  {name} " if name != "compiles" else f"  {name} ", rules)
 
+    def test_the_page_has_the_quantities_of_the_program(self):
+        page = (ROOT / "docs" / "guide" / "exercises.md").read_text(encoding="utf-8")
+        rows = [line.split(maxsplit=1) for line in self.succeeds("check", "--rules").out.splitlines()]
+        self.assertEqual(page.split("| quantity | what |\n|---|---|\n")[1], "".join(f"| `{name}` | {what} |\n" for name, what in rows))
+
     def test_what_cannot_be_done(self):
         student = self.file("student.cu", RIGHT)
         self.refuses("check", saying="say which exercise")
