@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,20 @@ public:
     void begin(Block block, const Observers& observers, const BlockWatch* watch = nullptr);
     Outcome run();
 
+    // Instead of run(), for orders of a caller's choice (order/order_runner.h): one path of one warp executes
+    // the access before which it stopped, and goes on to the next one of `stops` (by pc), or until it waits.
+    enum class StepOutcome : u8 {
+        Pauses,
+        Leaves,  // it ended, waits or joined another path
+        Spins,   // in a waiting loop, so that others should run
+        Stopped,
+    };
+    // path: of warps()[warp].paths.others(), and ready. Plain programs only.
+    StepOutcome step(u32 warp, std::size_t path, std::span<const u8> stops);
+    // Between steps: false once all threads have exited; else some path is ready.
+    bool settle();
+    std::span<WarpState> warps() { return warps_; }
+
     Block block() const { return linear_; }
     // Warp instructions since begin().
     u64 issued() const { return issued_; }
@@ -54,10 +69,11 @@ private:
         Left /* it ended, waits or joined another */,
         Rests /* with the whole warp */,
         Spins,
-        Stopped
+        Stopped,
+        Pauses,  // Stepping: before an access
     };
 
-    enum class Mode : u8 { Plain, Recording, WritingScript };
+    enum class Mode : u8 { Plain, Recording, WritingScript, Stepping };
 
     Outcome runUntilItWaits();
 
@@ -70,6 +86,9 @@ private:
     void readClock(const Op& op, std::byte* frame, u32 mask) const;
     void limitReached(const WarpState& warp, u32 pc, u32 lanes);
     void limitReachedWaiting();
+
+    // ---- block_steps.cpp
+    void settleWarp(WarpState& warp);
 
     // ---- script_player.cpp
     bool mayWriteScript() const;
@@ -133,6 +152,7 @@ private:
     u64 issued_ = 0;                          // warp instructions of this block so far: its clock
     u64 nextCheck_ = 0;                       // when to check Stop again
     PrintedText output_;
+    std::span<const u8> stops_;  // of step()
     std::vector<std::byte> staging_;
     std::vector<std::unique_ptr<Script>> scripts_;
     std::vector<u64> scalars_;              // of the script, in this block

@@ -35,6 +35,25 @@ bool WarpPaths::next() {
     return false;
 }
 
+void WarpPaths::choose(std::size_t path) {
+    running = others_[path];
+    others_.erase(others_.begin() + std::ptrdiff_t(path));
+}
+
+void WarpPaths::part(std::size_t path, u32 lanes) {
+    Path parted = others_[path];
+    CHECK(parted.state == Path::State::Ready && (parted.mask & lanes) == lanes && parted.mask != lanes,
+          "some lanes of a ready path");
+    others_[path].mask &= ~lanes;
+    const u32 from = parted.meeting;
+    parted.mask = lanes;
+    while (parted.meeting != kNone && meetings_[parted.meeting].ends == kNone)
+        parted.meeting = meetings_[parted.meeting].parent;
+    const u32 until = parted.meeting;
+    others_.push_back(parted);
+    depart(from, lanes, until);
+}
+
 u32 WarpPaths::newMeeting(Meeting meeting) {
     if (freeMeetings_.empty()) {
         meetings_.push_back(meeting);

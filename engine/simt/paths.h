@@ -50,6 +50,8 @@ public:
     u32 alive() const { return alive_; }
     // Makes a ready path the running one. False: none is ready.
     bool next();
+    // Makes this one of the others, which is ready, the running one.
+    void choose(std::size_t path);
     Path running;  // undefined while nothing runs
     std::vector<Path>& others() { return others_; }
     const std::vector<Path>& others() const { return others_; }
@@ -74,6 +76,9 @@ public:
     void yield();
     // Splits lanes off the running path into one of their own that waits.
     void splitWaiting(u32 lanes, Path::State state, u32 waitsFor);
+    // Splits lanes off a ready path into one of their own, which reconverges with no other but where a call
+    // returns: since compute capability 7.0 a warp may part anywhere.
+    void part(std::size_t path, u32 lanes);
     // Lanes waiting at reconvergence points continue without the others. False: there were none.
     bool breakMeetings();
     // Merges ready paths at the same op.

@@ -137,6 +137,19 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
         if constexpr (mode == Mode::WritingScript) writer->giveUp();
     };
 
+    // Stepping: whether the path stops before this access. It executes the one at which it begins.
+    [[maybe_unused]] const Op* resumed = op;
+    const auto pauses = [&] {
+        if constexpr (mode == Mode::Stepping) {
+            if (op != resumed && stops_[op->pc]) {
+                paths.running.op = u32(op - ops);
+                return true;
+            }
+            resumed = nullptr;
+        }
+        return false;
+    };
+
     for (;;) {
         switch (op->kind) {
             case OpKind::Meeting:
@@ -193,6 +206,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 break;
             }
             case OpKind::Load: {
+                if (pauses()) return PathOutcome::Pauses;
                 tellMemory(Kind::Load);
                 const u32 active = activeOf();
                 step(active);
@@ -201,6 +215,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 break;
             }
             case OpKind::Store: {
+                if (pauses()) return PathOutcome::Pauses;
                 tellMemory(Kind::Store);
                 const u32 active = activeOf();
                 step(active);
@@ -209,6 +224,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 break;
             }
             case OpKind::Atomic: {
+                if (pauses()) return PathOutcome::Pauses;
                 tellMemory(Kind::Atomic);
                 const u32 active = activeOf();
                 step(active);
@@ -217,6 +233,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 break;
             }
             case OpKind::AsyncCopy: {
+                if (pauses()) return PathOutcome::Pauses;
                 noScript();
                 const u32 active = activeOf();
                 step(active);
@@ -375,6 +392,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 break;
             }
             case OpKind::ObjectBarrier: {
+                if (pauses()) return PathOutcome::Pauses;
                 noScript();
                 const u32 active = activeOf();
                 step(active);
@@ -473,6 +491,7 @@ template <BlockRunner::Mode mode> BlockRunner::WarpOutcome BlockRunner::runWarp(
         warp.spins = 0;
         switch (runPath<mode>(warp)) {
             case PathOutcome::Left: break;
+            case PathOutcome::Pauses:  // of steps only
             case PathOutcome::Rests: return WarpOutcome::Waits;
             case PathOutcome::Stopped: return WarpOutcome::Stopped;
             case PathOutcome::Spins: {
@@ -489,6 +508,7 @@ template <BlockRunner::Mode mode> BlockRunner::WarpOutcome BlockRunner::runWarp(
     }
 }
 
+template BlockRunner::PathOutcome BlockRunner::runPath<BlockRunner::Mode::Stepping>(WarpState& warp);
 template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Mode::Plain>(WarpState& warp);
 template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Mode::Recording>(WarpState& warp);
 template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Mode::WritingScript>(WarpState& warp);

@@ -1,16 +1,21 @@
 // lockstep run: runs a kernel, prints what it did and cost, and saves it on request.
 #include "app/cli/commands/commands.h"
 #include "app/cli/json/run_json.h"
+#include "app/cli/json/schedules_json.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/pages/run_summary.h"
+#include "app/cli/pages/schedules_page.h"
+#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/files/npy.h"
 #include "base/text/counted.h"
 #include "explain/hints/hint.h"
 #include "run/find_hints.h"
+#include "run/orders/order_search.h"
 #include "trace/lks/lks.h"
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -24,6 +29,7 @@ struct Arguments {
     std::string json, save;
     std::vector<std::string> dumps;
     bool cpu = false;
+    u32 schedules = 0;  // orders to try; 0: none
 };
 
 constexpr u32 kMostCpuRuns = 20;
@@ -82,7 +88,42 @@ Expected<void> eachOnce(const std::vector<std::string>& files) {
     return {};
 }
 
+Expected<void> canBeReordered(const Arguments& arguments) {
+    if (arguments.schedules == 0) return {};
+    if (arguments.run.backend == "gpu")
+        return fail(FaultKind::Usage, english("--schedules runs on the emulator, which alone can choose an "
+                                              "order; leave out --backend gpu"));
+    if (arguments.run.sample != "off")
+        return fail(FaultKind::Usage, english("--schedules needs the whole grid; leave out --sample"));
+    return {};
+}
+
+// --schedules: other orders of the same launches.
+Expected<std::optional<run::OrderSearch>> searchOrders(const run::Run& run, const Arguments& arguments,
+                                                       std::shared_ptr<const run::OwnReference> reference,
+                                                       Session& session) {
+    if (arguments.schedules == 0 || !run.recording.complete || !run.emulated)
+        return std::optional<run::OrderSearch>();
+    Progress progress;
+    const InterruptCancels interrupt(progress, {SIGINT});
+    const ProgressLine line(session.language(), [&, language = session.language()] {
+        return say(language, english("trying orders: {0} of {1}"), grouped(progress.done.load()),
+                   grouped(progress.total.load()));
+    });
+    Expected<run::OrderSearch> search = run::searchOrders(
+        run, {.orders = arguments.schedules,
+              .seed = arguments.run.seed,
+              .threads = arguments.run.threads,
+              .limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9)),
+              .progress = &progress,
+              .cooperative = arguments.run.isCooperative,
+              .reference = std::move(reference)});
+    if (!search) return Unexpected{search.error()};
+    return std::optional(std::move(*search));
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
+    if (const Expected<void> can = canBeReordered(arguments); !can) return Unexpected{can.error()};
     Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
     if (!experiment) return Unexpected{experiment.error()};
     std::vector<Dump> dumps;
@@ -103,8 +144,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             FaultKind::Usage,
             english(
                 "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute"));
+    const std::shared_ptr<const run::OwnReference> reference = experiment->reference;
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
+    const auto orders = searchOrders(*run, arguments, reference, session);
+    if (!orders) return Unexpected{orders.error()};
     const Language language = session.language();
     std::optional<ProgressLine> writing(std::in_place, language,
                                         say(language, english("writing the results")));
@@ -127,10 +171,16 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (const auto resources = session.resources(); run->catalog && resources)
             run::findFixes(**resources, *run);
     }
-    if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written)
+    if (!arguments.json.empty()) {
+        Json json = runJson(*run, cpu);
+        if (*orders) json["schedules"] = schedulesJson(*run, **orders);
+        if (const Expected<void> written = writeJson(json, arguments.json); !written)
             return Unexpected{written.error()};
-    if (arguments.json != "-") printSummary(*run, cpu, language);
+    }
+    if (arguments.json != "-") {
+        printSummary(*run, cpu, language);
+        if (*orders) printSchedules(*run, **orders, language);
+    }
 
     return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
 }
@@ -155,6 +205,11 @@ Action addRun(const Command& command, Session& session) {
              english("write the buffer of an argument, counted from 0, after the run (repeatable)"))
         .type("INDEX=FILE.npy")
         .repeatable();
+    command
+        .add("--schedules", arguments->schedules,
+             english("try this many orders of warps, blocks and lanes, and show one that changes the result "
+                     "(--seed draws others)"))
+        .takesWhole(1, 1'000'000);
     command.add("--cpu", arguments->cpu,
                 english("time the family's plain loop on all cores of this machine, too"));
     addMachineCodeOption(command, arguments->run);

@@ -27,15 +27,19 @@ ptx::Type typeAt(const Recorded& run, LaunchId launch, trace::Space space, u64 a
 
 MovedElements movedElements(const Recorded& run, LaunchId launch, const trace::WarpTrace& warp,
                             const trace::StoredAccess& access, Lane lane) {
-    const u32 width = std::max<u32>(1, access.widthBytes);
+    return movedElements(run, launch, access.space, warp.address(access, lane), access.widthBytes, access.pc);
+}
+
+MovedElements movedElements(const Recorded& run, LaunchId launch, trace::Space space, u64 address,
+                            u32 widthBytes, Pc pc) {
+    const u32 width = std::max<u32>(1, widthBytes);
     const auto of = [&](ptx::Type type) {
         return MovedElements{type, ptx::bytesOf(type), width / std::max(1u, ptx::bytesOf(type))};
     };
     const auto divides = [&](ptx::Type type) {
         return ptx::bytesOf(type) > 0 && width % ptx::bytesOf(type) == 0;
     };
-    const ptx::Type there = typeAt(run, launch, access.space, warp.address(access, lane)),
-                    written = elementType(*run.module, access.pc);
+    const ptx::Type there = typeAt(run, launch, space, address), written = elementType(*run.module, pc);
     if (divides(there)) return of(there);
     if (divides(written)) return of(written);
     return {ptx::Type::B8, 1, width};

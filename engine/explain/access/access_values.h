@@ -20,6 +20,9 @@ struct MovedElements {
 // ld.v4.f32 moves four floats, and so does ld.v2.u64 from a buffer of floats.
 MovedElements movedElements(const Recorded& run, LaunchId launch, const trace::WarpTrace& warp,
                             const trace::StoredAccess& access, Lane lane);
+// The same of an access that is in no recording's trace.
+MovedElements movedElements(const Recorded& run, LaunchId launch, trace::Space space, u64 address, u32 width,
+                            Pc pc);
 
 // Each as text: {"1.0", "2.0", "3.0", "4.0"}.
 std::vector<std::string> elementTexts(const MovedElements& elements, std::span<const std::byte> bytes,

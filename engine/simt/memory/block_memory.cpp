@@ -355,6 +355,12 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
     observers_.recorder->access(Warp{accessor.warp}, set_.access, values(action, operation, accessor));
 }
 
+void BlockMemory::tellListener(const Accessor& accessor, const std::byte* values) {
+    const trace::Space space = set_.access.space;
+    if (space == trace::Space::Global || space == trace::Space::Shared)
+        observers_.listener->accessed(block_, Warp{accessor.warp}, set_.access, values);
+}
+
 trace::WarpAccess& BlockMemory::describe(const MemoryOperation& operation, const Accessor& accessor,
                                          trace::Space space) {
     trace::WarpAccess& access = set_.access;
@@ -486,6 +492,7 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     }
     set_.access.active = all;
     if (observers_.recorder && space != StateSpace::Param) record(action, operation, accessor);
+    if (observers_.listener) tellListener(accessor, values(action, operation, accessor));
 }
 
 void BlockMemory::access(Action action, const MemoryOperation& operation, const Accessor& accessor,
@@ -572,6 +579,7 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
         set_.access.active = all;
         if (observers_.recorder)
             observers_.recorder->access(Warp{accessor.warp}, set_.access, values_.data());
+        if (observers_.listener) tellListener(accessor, values_.data());
     }
     computeAddresses(set_, accessor.frame + operation.sharedAddress, operation.sharedAddress64,
                      operation.sharedOffsetBytes, mask);
@@ -585,6 +593,7 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
         std::memcpy(place.host + set_.at(lane.value), values_.data() + lane.value * width, width);
     if (mask & ~good) reportBad(accessor, place, mask & ~good);
     if (observers_.recorder) observers_.recorder->access(Warp{accessor.warp}, set_.access, values_.data());
+    if (observers_.listener) tellListener(accessor, values_.data());
 }
 
 std::array<std::byte*, kWarpSize> BlockMemory::sharedWords(const ObjectBarrierOperation& operation,

@@ -18,6 +18,15 @@
 
 namespace lockstep::simt {
 
+// Receives the accesses of a block to shared and global memory in the order in which they take place.
+class AccessListener {
+public:
+    virtual ~AccessListener() = default;
+    // values: as BlockRecorder::access() takes them.
+    virtual void accessed(Dim3 block, Warp warp, const trace::WarpAccess& access,
+                          const std::byte* values) = 0;
+};
+
 // The observers of a block; each may be null.
 struct Observers {
     trace::PatternCounter* counter = nullptr;
@@ -27,6 +36,7 @@ struct Observers {
     trace::FindingCollector* findings = nullptr;
     Snapshot* snapshot = nullptr;
     trace::RequestRecorder* requests = nullptr;
+    AccessListener* listener = nullptr;  // of plain programs
 };
 
 // The warp whose instruction accesses memory.
@@ -169,6 +179,7 @@ private:
     void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
     const std::byte* values(Action action, const MemoryOperation& operation, const Accessor& accessor);
     void record(Action action, const MemoryOperation& operation, const Accessor& accessor);
+    void tellListener(const Accessor& accessor, const std::byte* values);
     void request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
                  u64 lowestAddress);
     void findShape(Site& site);

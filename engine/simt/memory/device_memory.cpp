@@ -130,6 +130,19 @@ void Snapshot::keep(u32 allocation, WrittenBytes written) {
     }
 }
 
+u64 Snapshot::piecesSaved(u32 allocation) const {
+    const Pieces* const pieces = pieces_[allocation].load(std::memory_order_acquire);
+    return pieces ? pieces->contents.size() : 0;
+}
+
+std::span<const std::byte> Snapshot::savedPiece(u32 allocation, u64 number) const {
+    const Pieces& pieces = *pieces_[allocation].load(std::memory_order_acquire);
+    const std::byte* const piece = pieces.contents[number].load(std::memory_order_acquire);
+    if (!piece) return {};
+    const u64 first = number * kPieceBytes;
+    return {piece, std::min(kPieceBytes, memory_.allocations()[allocation].bytes - first)};
+}
+
 void Snapshot::mark(u32 allocation, WrittenBytes written) {
     Bits& bits = *written_[allocation];
     for (u64 at = written.first; at < written.end;) {

@@ -114,6 +114,14 @@ public:
             keep(allocation, written());
     }
     void restore();
+    // Calls visit(allocation, first byte, its contents before) for each saved piece: all that was written is
+    // in one.
+    template <class Visit> void visitSaved(const Visit& visit) const {
+        for (u32 i = 0; i < pieces_.size(); ++i)
+            for (u64 number = 0; number < piecesSaved(i); ++number)
+                if (const std::span<const std::byte> before = savedPiece(i, number); !before.empty())
+                    visit(i, number * kPieceBytes, before);
+    }
 
     bool isWatched(u32 allocation) const { return !written_.empty() && written_[allocation] != nullptr; }
     // Of a watched one: each byte is a bit.
@@ -126,6 +134,8 @@ private:
     using Bits = std::vector<std::atomic<u64>>;
 
     void keep(u32 allocation, WrittenBytes written);
+    u64 piecesSaved(u32 allocation) const;  // at most: some of them may not be
+    std::span<const std::byte> savedPiece(u32 allocation, u64 number) const;
     Pieces& piecesOf(u32 allocation);
 
     bool isKeptElsewhere(const Allocation& allocation) const {

@@ -1,0 +1,74 @@
+#include "app/cli/pages/schedules_page.h"
+
+#include "app/cli/terminal/output.h"
+#include "base/text/counted.h"
+#include "explain/order/order_text.h"
+
+#include <ranges>
+
+namespace lockstep::cli {
+namespace {
+
+constexpr std::size_t kMostResults = 10;
+
+Message verdictOf(const run::OrderResult& result) {
+    if (!result.ended) return english("does not end: what it waits for never comes");
+    if (!result.correct) return english("not compared with a reference");
+    return *result.correct ? english("the result", "right") : english("the result", "wrong");
+}
+
+void printResults(const run::OrderSearch& search, Language language) {
+    for (std::size_t i = 0; i < search.results.size() && i < kMostResults; ++i) {
+        const run::OrderResult& result = search.results[i];
+        const Message what = verdictOf(result);
+        printLine(language,
+                  i == 0 ? english("  {0} {0:order|orders}: the recorded result, {1}")
+                         : english("  {0} {0:order|orders}: another result, {1}"),
+                  grouped(result.count), what);
+    }
+    if (search.results.size() > kMostResults)
+        printLine(language, english("  ... and {0} more results (--json FILE lists them)"),
+                  grouped(search.results.size() - kMostResults));
+}
+
+}  // namespace
+
+void printSchedules(const run::Run& run, const run::OrderSearch& search, Language language) {
+    printOut("\n");
+    if (search.isCancelled)
+        printLine(language, english("canceled after {0} of {1} orders"), grouped(search.tried),
+                  grouped(search.wanted));
+    if (search.isOutOfTime)
+        printLine(language, english("the time limit stopped the search after {0} of {1} orders (--limit)"),
+                  grouped(search.tried), grouped(search.wanted));
+    for (const auto& [launch, blocks] : search.chosen)
+        printLine(language,
+                  english("launch {0}: {1} {1:block that races was|blocks that race were} run in other orders, "
+                          "since its blocks do not depend on each other"),
+                  launch, grouped(blocks.size()));
+    if (search.tried > 0 && search.changed == 0) {
+        printLine(language,
+                  search.hasRace
+                      ? english("None of {0} {0:order|orders} changed the result; the race stays.")
+                      : english("None of {0} {0:order|orders} changed the result; no race was found before."),
+                  grouped(search.tried));
+    } else if (search.tried > 0) {
+        printLine(language,
+                  english("{0} {0:order|orders}: {1} {1:result|results}; {2} {2:differs|differ} from the "
+                          "recorded run"),
+                  grouped(search.tried), grouped(search.results.size()), grouped(search.changed));
+    }
+    if (search.results.size() > 1) printResults(search, language);
+    if (search.bad) {
+        printLine(language, english("The first order that changes the result is order {0}, seed {1}: {2}."),
+                  search.bad->number, search.seed, explain::textOf(search.bad->order, run));
+        if (search.bad->parting)
+            printOut("  {}\n", explain::textOf(*search.bad->parting, *search.bad->recorded,
+                                               *search.bad->changed, run)
+                                   .in(language));
+    }
+    printLine(language, explain::ordersOnly());
+    printLine(language, explain::provesNothing());
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,41 @@
+// Where two runs of the same launches in different orders part: the first access that reads another value, or
+// the last store that wins in one of them only, and the access that it changed places with.
+#pragma once
+
+#include "simt/order/access_log.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep::explain {
+
+// One lane's part of a logged access.
+struct LaneAccess {
+    std::size_t at = 0;  // in its log
+    u32 index = 0;       // among the access's lanes
+    bool operator==(const LaneAccess&) const = default;
+};
+
+struct Parting {
+    enum class Kind : u8 {
+        ReadsBefore,  // `other` writes later; in the recorded order it had written
+        ReadsAfter,   // `other` has written; in the recorded order it writes later
+        OtherWins,    // as ReadsAfter, but in the recorded order another store lay between
+        LastStore,    // nothing is read: of two stores, the other one is the last
+        ReadsOther,   // it cannot be told whose order is exchanged
+    } kind = Kind::ReadsOther;
+    // The access whose value differs, in both logs. LastStore: the store that wins, and the one that had won.
+    LaneAccess recorded, changed;
+    // Whose order with it is exchanged. OtherWins: the store that it reads here.
+    std::optional<LaneAccess> other;  // in the changed log, if `otherIsChanged`, else in the recorded one
+    bool otherIsChanged = false;
+    std::optional<LaneAccess> instead;  // OtherWins: the store that it read in the recorded order, in its log
+};
+
+// racing: accesses known to race, which are looked at first. None: the logs are not of different runs, or too
+// much was left out.
+std::optional<Parting> partingOf(const simt::AccessLog& recorded, const simt::AccessLog& changed,
+                                 std::span<const Pc> racing);
+
+}  // namespace lockstep::explain

@@ -1,0 +1,279 @@
+#include "run/orders/order_search.h"
+
+#include "catalog/catalog.h"
+#include "ptx/module.h"
+#include "run/activity.h"
+#include "run/orders/order_plan.h"
+#include "run/own/own_reference.h"
+#include "simt/order/order_trial.h"
+#include "simt/stop.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace lockstep::run {
+namespace {
+
+using simt::OrderRunner;
+using simt::OrderTrial;
+using Clock = simt::Stop::Clock;
+
+// Of sums of real numbers whose order is nobody's fault: that of atomics.
+constexpr f64 kRoundingTolerance = 1e-5;
+
+bool addsRealsAtomically(const ptx::Module& module) {
+    return std::ranges::any_of(module.instructions, [](const ptx::Instruction& instruction) {
+        const bool isAtomic = instruction.name.starts_with("atom") || instruction.name.starts_with("red");
+        return isAtomic && (instruction.name.ends_with(".f32") || instruction.name.ends_with(".f64") ||
+                            instruction.name.ends_with(".f16"));
+    });
+}
+
+// What a result is compared with, computed once.
+class Judge {
+public:
+    Judge(const Run& run, const OrderOptions& options) : run_(run), options_(options) {
+        hasReals_ = addsRealsAtomically(*run.module);
+    }
+
+    Expected<void> prepare() {
+        if (!run_.catalog) return {};
+        auto made = catalog::makeExperiment(*run_.catalog->family, *run_.catalog->variant,
+                                            run_.catalog->values, options_.seed);
+        if (!made) return Unexpected{made.error()};
+        experiment_ = std::move(*made);
+        const std::atomic<bool>* const cancelled =
+            options_.progress ? &options_.progress->cancelled : nullptr;
+        auto reference = catalog::computeReference(*experiment_, cancelled);
+        if (!reference) return Unexpected{reference.error()};
+        reference_ = std::move(*reference);
+        return {};
+    }
+
+    std::optional<bool> isCorrect(std::span<const Buffer> results) const {
+        if (!reference_.empty()) return catalog::compare(*experiment_, reference_, results).correct;
+        if (!options_.reference) return std::nullopt;
+        std::vector<Fault> notes;
+        const auto comparison =
+            compareWith(*options_.reference, run_.recording.initial, results, {}, notes);
+        if (!comparison || !*comparison) return std::nullopt;
+        return (*comparison)->correct;
+    }
+
+    // Of the buffers that are compared; without a reference of all.
+    u64 hashOf(std::span<const Buffer> results) const {
+        u64 hash = 0;
+        for (u32 i = 0; i < results.size(); ++i) {
+            if (!reference_.empty() && !reference_.contains(i)) continue;
+            hash = simt::mixed(hash, i);
+            for (std::byte byte : results[i].bytes)
+                hash = (hash ^ u64(byte)) * 0x100000001b3ull;  // FNV-1a
+        }
+        return hash;
+    }
+
+    // Is it another result than the recorded one, and not only rounded otherwise?
+    bool differs(std::span<const Buffer> results, std::span<const Buffer> recorded) const {
+        if (!hasReals_) return hashOf(results) != hashOf(recorded);
+        catalog::Comparison comparison;
+        for (u32 i = 0; i < results.size(); ++i) {
+            if (!reference_.empty() && !reference_.contains(i)) continue;
+            catalog::compareBuffer(comparison, results[i], recorded[i],
+                                   isReal(results[i].type) ? std::optional(kRoundingTolerance)
+                                                           : std::nullopt);
+        }
+        return !comparison.correct;
+    }
+
+private:
+    const Run& run_;
+    const OrderOptions& options_;
+    std::optional<catalog::Experiment> experiment_;
+    std::map<u32, Buffer> reference_;
+    bool hasReals_ = false;
+};
+
+// What one order came to.
+struct Tried {
+    bool done = false;
+    OrderRunner::End end = OrderRunner::End::Done;
+    u64 hash = 0;
+    f64 seconds = 0;
+};
+
+class Searcher {
+public:
+    Searcher(const Run& run, const OrderOptions& options)
+        : run_(run),
+          options_(options),
+          planned_(planOrders(run, options.cooperative)),
+          directed_(simt::directedOrders(planned_.choices)),
+          judge_(run, options),
+          stop_(options.progress,
+                options.limit
+                    ? std::optional(Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.limit))
+                    : std::nullopt) {}
+
+    Expected<OrderSearch> search() {
+        const auto started = Clock::now();
+        started_ = started;
+        if (options_.progress) {
+            options_.progress->done = 0;
+            options_.progress->total = options_.orders;
+        }
+        if (const Expected<void> ready = judge_.prepare(); !ready) return Unexpected{ready.error()};
+        tried_.resize(options_.orders);
+        Expected<std::unique_ptr<OrderTrial>> first = makeTrial();
+        if (!first) return Unexpected{first.error()};
+        if (options_.orders && tryOne(**first, 0)) {
+            const std::span<const Buffer> results = (*first)->finish();
+            recorded_.assign(results.begin(), results.end());
+            if (const Expected<void> all = tryAll(**first); !all) return Unexpected{all.error()};
+        }
+        OrderSearch search = gather();
+        if (search.bad) compareRuns(**first, *search.bad);
+        search.seconds = secondsSince(started);
+        return search;
+    }
+
+private:
+    static f64 secondsSince(Clock::time_point from) {
+        return std::chrono::duration<f64>(Clock::now() - from).count();
+    }
+    simt::Order orderAt(u32 number) const {
+        return simt::orderOf(planned_.choices, directed_, options_.seed, number);
+    }
+    Expected<std::unique_ptr<OrderTrial>> makeTrial() {
+        return OrderTrial::make(*run_.module, run_.recording.launches, run_.recording.initial, planned_.plan,
+                                stop_);
+    }
+
+    // False: it was stopped.
+    bool tryOne(OrderTrial& trial, u32 number) {
+        if (stop_.requested()) return false;
+        const OrderTrial::Outcome outcome = trial.run(orderAt(number));
+        if (outcome.end == OrderRunner::End::Stopped) return false;
+        Tried& tried = tried_[number];
+        tried = {.done = true, .end = outcome.end, .hash = 0, .seconds = secondsSince(started_)};
+        if (outcome.end == OrderRunner::End::Done) tried.hash = resultOf(trial, outcome.state, number);
+        if (options_.progress) options_.progress->done.fetch_add(1, std::memory_order_relaxed);
+        return true;
+    }
+
+    // The hash of the result that this state of memory leads to; judged when it is new.
+    u64 resultOf(OrderTrial& trial, u64 state, u32 number) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (const auto known = byState_.find(state); known != byState_.end()) return known->second;
+        }
+        const std::span<const Buffer> results = trial.finish();
+        const u64 hash = judge_.hashOf(results);
+        OrderResult result{.hash = hash, .correct = judge_.isCorrect(results)};
+        result.changed = number != 0 && judge_.differs(results, recorded_);
+        const std::lock_guard lock(mutex_);
+        byState_.emplace(state, hash);
+        known_.emplace(hash, result);
+        return hash;
+    }
+
+    Expected<void> tryAll(OrderTrial& first) {
+        const u32 cores = std::max(1u, std::thread::hardware_concurrency());
+        const u32 workers =
+            std::clamp(options_.threads ? options_.threads : cores, 1u, std::max(1u, options_.orders - 1));
+        std::vector<std::unique_ptr<OrderTrial>> trials;
+        for (u32 i = 1; i < workers; ++i) {
+            Expected<std::unique_ptr<OrderTrial>> trial = makeTrial();
+            if (!trial) return Unexpected{trial.error()};
+            trials.push_back(std::move(*trial));
+            trials.back()->run({});  // how long the recorded order takes
+        }
+        std::atomic<u32> next{1};
+        const auto work = [&](OrderTrial& trial) {
+            for (u32 number; (number = next.fetch_add(1)) < options_.orders;)
+                if (!tryOne(trial, number)) return;
+        };
+        std::vector<std::thread> threads;
+        for (const std::unique_ptr<OrderTrial>& trial : trials)
+            threads.emplace_back(work, std::ref(*trial));
+        work(first);
+        for (std::thread& thread : threads)
+            thread.join();
+        return {};
+    }
+
+    OrderSearch gather() const {
+        OrderSearch search;
+        search.wanted = options_.orders;
+        search.seed = options_.seed;
+        search.lanesPart = planned_.plan.lanesPart;
+        search.hasRace = planned_.hasRace;
+        search.isCancelled = stop_.cancelled();
+        for (u32 launch = 0; launch < planned_.plan.launches.size(); ++launch)
+            if (!planned_.plan.launches[launch].blocks.empty())
+                search.chosen.emplace_back(launch, planned_.plan.launches[launch].blocks);
+        for (u32 number = 0; number < tried_.size(); ++number) {
+            const Tried& tried = tried_[number];
+            if (!tried.done) continue;
+            ++search.tried;
+            const bool ended = tried.end == OrderRunner::End::Done;
+            auto result = std::ranges::find_if(search.results, [&](const OrderResult& known) {
+                return known.ended == ended && known.hash == tried.hash;
+            });
+            if (result == search.results.end()) {
+                OrderResult made{.hash = tried.hash, .first = number};
+                if (ended) made = known_.at(tried.hash);
+                made.ended = ended;
+                made.first = number;
+                if (!ended && number) made.changed = true;
+                if (!ended) made.correct = run_.catalog || options_.reference ? std::optional(false) : std::nullopt;
+                search.results.push_back(made);
+                result = search.results.end() - 1;
+            }
+            ++result->count;
+            search.changed += result->changed;
+            if (result->changed && !search.bad)
+                search.bad = BadOrder{.number = number,
+                                      .order = orderAt(number),
+                                      .seconds = tried.seconds,
+                                      .result = std::size_t(result - search.results.begin())};
+        }
+        search.isOutOfTime = search.tried < search.wanted && !search.isCancelled;
+        return search;
+    }
+
+    // Runs both once more, with a log.
+    void compareRuns(OrderTrial& trial, BadOrder& bad) const {
+        stop_.reset();
+        const auto recorded = std::make_shared<simt::AccessLog>(), changed = std::make_shared<simt::AccessLog>();
+        trial.run({}, recorded.get());
+        trial.run(bad.order, changed.get());
+        bad.parting = explain::partingOf(*recorded, *changed, planned_.choices.racing);
+        bad.recorded = recorded;
+        bad.changed = changed;
+    }
+
+    const Run& run_;
+    const OrderOptions& options_;
+    PlannedOrders planned_;
+    std::vector<simt::Order> directed_;
+    Judge judge_;
+    mutable simt::Stop stop_;
+    Clock::time_point started_;
+    std::vector<Tried> tried_;
+    std::vector<Buffer> recorded_;  // the result of the recorded order
+    std::mutex mutex_;
+    std::map<u64, u64> byState_;       // state of memory -> hash of the result
+    std::map<u64, OrderResult> known_;  // by hash
+};
+
+}  // namespace
+
+Expected<OrderSearch> searchOrders(const Run& run, const OrderOptions& options) {
+    return Searcher(run, options).search();
+}
+
+}  // namespace lockstep::run

@@ -1,0 +1,62 @@
+// Searches the orders in which a run's warps, blocks and lanes may take turns for one that changes the result.
+#pragma once
+
+#include "explain/order/parting.h"
+#include "run/run.h"
+#include "simt/order/access_log.h"
+#include "simt/order/order.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockstep::run {
+
+struct OrderOptions {
+    u32 orders = 1000;
+    u64 seed = 1;
+    u32 threads = 0;                                // 0: all cores
+    std::optional<std::chrono::nanoseconds> limit;  // then what was tried by then is the outcome
+    Progress* progress = nullptr;                   // in orders; a canceled search keeps what it has
+    bool cooperative = false;
+    std::shared_ptr<const OwnReference> reference;  // of a user's own kernel; null: none
+};
+
+// Orders that left the same contents in the buffers that are compared.
+struct OrderResult {
+    u64 hash = 0;
+    u64 count = 0;
+    std::optional<bool> correct;  // none: nothing to compare with
+    bool ended = true;            // false: some threads wait for ever
+    bool changed = false;         // it is not the recorded result, rounding of sums apart
+    u32 first = 0;                // the first of these orders
+};
+
+struct BadOrder {
+    u32 number = 0;  // 0 is the recorded order
+    simt::Order order;
+    f64 seconds = 0;      // from the beginning of the search
+    std::size_t result = 0;  // of OrderSearch::results
+    // Both runs; recorded first. The logs may hold the beginnings only.
+    std::shared_ptr<const simt::AccessLog> recorded, changed;
+    std::optional<explain::Parting> parting;
+};
+
+struct OrderSearch {
+    u32 wanted = 0, tried = 0;  // the recorded order is one of them
+    bool isCancelled = false, isOutOfTime = false;
+    u64 seed = 1;
+    bool lanesPart = false;
+    bool hasRace = false;                // the run has findings that name racing accesses
+    std::vector<OrderResult> results;    // the recorded one first, the others as they were found
+    u64 changed = 0;                     // orders whose result is not the recorded one
+    std::optional<BadOrder> bad;         // the first of these
+    std::vector<std::pair<u32, std::vector<u64>>> chosen;  // launch and its blocks, where not all were run
+    f64 seconds = 0;
+};
+
+// Of a run on the emulator that came to its end.
+Expected<OrderSearch> searchOrders(const Run& run, const OrderOptions& options);
+
+}  // namespace lockstep::run
