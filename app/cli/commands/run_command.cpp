@@ -145,7 +145,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             english(
                 "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute"));
     const std::shared_ptr<const run::OwnReference> reference = experiment->reference;
-    Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
+    RunOptions options = arguments.run;
+    if (arguments.schedules) options.backend = "emulator";
+    Expected<run::Run> run = runExperiment(std::move(*experiment), options, session);
     if (!run) return Unexpected{run.error()};
     const auto orders = searchOrders(*run, arguments, reference, session);
     if (!orders) return Unexpected{orders.error()};
@@ -182,7 +184,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (*orders) printSchedules(*run, **orders, language);
     }
 
-    return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
+    const bool isWrongInSomeOrder =
+        *orders && (*orders)->bad && !(*orders)->results[(*orders)->bad->result].correct.value_or(true);
+    return run->correct().value_or(true) && run->recording.complete && !isWrongInSomeOrder ? kDone
+                                                                                          : kKernelIsWrong;
 }
 
 }  // namespace

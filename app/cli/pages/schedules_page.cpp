@@ -20,15 +20,14 @@ Message verdictOf(const run::OrderResult& result) {
 void printResults(const run::OrderSearch& search, Language language) {
     for (std::size_t i = 0; i < search.results.size() && i < kMostResults; ++i) {
         const run::OrderResult& result = search.results[i];
-        const Message what = verdictOf(result);
-        printLine(language,
-                  i == 0 ? english("  {0} {0:order|orders}: the recorded result, {1}")
-                         : english("  {0} {0:order|orders}: another result, {1}"),
-                  grouped(result.count), what);
+        printOut("  {}\n", say(language,
+                               i == 0 ? english("{0} {0:order|orders}: the recorded result, {1}")
+                                      : english("{0} {0:order|orders}: another result, {1}"),
+                               grouped(result.count), verdictOf(result)));
     }
     if (search.results.size() > kMostResults)
-        printLine(language, english("  ... and {0} more results (--json FILE lists them)"),
-                  grouped(search.results.size() - kMostResults));
+        printOut("  {}\n", say(language, english("... and {0} more results (--json FILE lists them)"),
+                               grouped(search.results.size() - kMostResults)));
 }
 
 }  // namespace

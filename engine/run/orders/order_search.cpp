@@ -135,7 +135,9 @@ public:
             if (const Expected<void> all = tryAll(**first); !all) return Unexpected{all.error()};
         }
         OrderSearch search = gather();
-        if (search.bad) compareRuns(**first, *search.bad);
+        if (search.bad)
+            if (const Expected<void> compared = compareRuns(*search.bad); !compared)
+                return Unexpected{compared.error()};
         search.seconds = secondsSince(started);
         return search;
     }
@@ -189,7 +191,6 @@ private:
             Expected<std::unique_ptr<OrderTrial>> trial = makeTrial();
             if (!trial) return Unexpected{trial.error()};
             trials.push_back(std::move(*trial));
-            trials.back()->run({});  // how long the recorded order takes
         }
         std::atomic<u32> next{1};
         const auto work = [&](OrderTrial& trial) {
@@ -245,15 +246,21 @@ private:
         return search;
     }
 
-    // Runs both once more, with a log.
-    void compareRuns(OrderTrial& trial, BadOrder& bad) const {
-        stop_.reset();
-        const auto recorded = std::make_shared<simt::AccessLog>(), changed = std::make_shared<simt::AccessLog>();
-        trial.run({}, recorded.get());
-        trial.run(bad.order, changed.get());
+    // Runs both once more, with a log, whatever the time.
+    Expected<void> compareRuns(BadOrder& bad) const {
+        simt::Stop never(nullptr, std::nullopt);
+        const Expected<std::unique_ptr<OrderTrial>> trial =
+            OrderTrial::make(*run_.module, run_.recording.launches, run_.recording.initial, planned_.plan,
+                             never);
+        if (!trial) return Unexpected{trial.error()};
+        const auto recorded = std::make_shared<simt::AccessLog>(),
+                   changed = std::make_shared<simt::AccessLog>();
+        (*trial)->run({}, recorded.get());
+        (*trial)->run(bad.order, changed.get());
         bad.parting = explain::partingOf(*recorded, *changed, planned_.choices.racing);
         bad.recorded = recorded;
         bad.changed = changed;
+        return {};
     }
 
     const Run& run_;
@@ -261,7 +268,7 @@ private:
     PlannedOrders planned_;
     std::vector<simt::Order> directed_;
     Judge judge_;
-    mutable simt::Stop stop_;
+    simt::Stop stop_;
     Clock::time_point started_;
     std::vector<Tried> tried_;
     std::vector<Buffer> recorded_;  // the result of the recorded order

@@ -6,7 +6,7 @@
 #include "simt/order/access_log.h"
 #include "simt/order/order.h"
 
-#include <functional>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,7 +27,7 @@ struct OrderOptions {
 struct OrderResult {
     u64 hash = 0;
     u64 count = 0;
-    std::optional<bool> correct;  // none: nothing to compare with
+    std::optional<bool> correct = {};  // none: nothing to compare with
     bool ended = true;            // false: some threads wait for ever
     bool changed = false;         // it is not the recorded result, rounding of sums apart
     u32 first = 0;                // the first of these orders
@@ -39,8 +39,8 @@ struct BadOrder {
     f64 seconds = 0;      // from the beginning of the search
     std::size_t result = 0;  // of OrderSearch::results
     // Both runs; recorded first. The logs may hold the beginnings only.
-    std::shared_ptr<const simt::AccessLog> recorded, changed;
-    std::optional<explain::Parting> parting;
+    std::shared_ptr<const simt::AccessLog> recorded = {}, changed = {};
+    std::optional<explain::Parting> parting = {};
 };
 
 struct OrderSearch {

@@ -55,7 +55,29 @@ Expected<std::unique_ptr<OrderTrial>> OrderTrial::make(const ptx::Module& module
     for (u32 launch = 0; launch < trial->firstOrdered_; ++launch)
         trial->runWhole(launch);
     trial->before_ = std::make_unique<Snapshot>(trial->memory_, std::span<const Buffer>());
+    trial->measureRecorded();
     return trial;
+}
+
+// How long other orders may take, and where their changes are drawn.
+void OrderTrial::measureRecorded() {
+    for (bool atEvery : {true, false}) {
+        before_->restore();
+        for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch) {
+            Prepared& prepared = *prepared_[launch];
+            const OrderRunner::Outcome outcome = prepared.runner->run({.atEvery = atEvery}, of(launch));
+            (atEvery ? prepared.stepsAtEvery : prepared.steps) = outcome.steps;
+        }
+    }
+}
+
+OrderedBlocks OrderTrial::of(u32 launch) const {
+    const Prepared& prepared = *prepared_[launch];
+    return {.blocks = prepared.blocks,
+            .racing = prepared.racing,
+            .every = prepared.every,
+            .lanesPart = plan_.lanesPart,
+            .snapshot = before_.get()};
 }
 
 Expected<void> OrderTrial::prepare(u32 number) {
@@ -136,21 +158,12 @@ OrderTrial::Outcome OrderTrial::run(const Order& order, AccessLog* log) {
     for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch) {
         Prepared& prepared = *prepared_[launch];
         const bool isOrdered = plan_.launches[launch].isOrdered;
-        u64& expected = order.atEvery ? prepared.expectedAtEvery : prepared.expectedSteps;
+        OrderedBlocks blocks = of(launch);
+        blocks.expectedSteps = order.atEvery ? prepared.stepsAtEvery : prepared.steps;
+        blocks.mostSteps = std::max(kLeastMostSteps, kMostTimesLonger * prepared.stepsAtEvery);
+        blocks.listener = log;
         if (log) log->beginLaunch(launch);
-        const OrderRunner::Outcome one = prepared.runner->run(
-            isOrdered ? order : Order{},
-            {.blocks = prepared.blocks,
-             .racing = prepared.racing,
-             .every = prepared.every,
-             .lanesPart = plan_.lanesPart,
-             .expectedSteps = expected,
-             .mostSteps = prepared.expectedAtEvery
-                              ? std::max(kLeastMostSteps, kMostTimesLonger * prepared.expectedAtEvery)
-                              : ~u64{0},
-             .snapshot = before_.get(),
-             .listener = log});
-        if (!expected) expected = one.steps;
+        const OrderRunner::Outcome one = prepared.runner->run(isOrdered ? order : Order{}, blocks);
         outcome.steps += one.steps;
         outcome.end = one.end;
         if (one.end != OrderRunner::End::Done) return outcome;
@@ -177,11 +190,7 @@ void OrderTrial::putTogether(const Contents& now) {
     if (whole_.empty()) {
         before_->restore();
         for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch)
-            prepared_[launch]->runner->run({}, {.blocks = prepared_[launch]->blocks,
-                                                .racing = prepared_[launch]->racing,
-                                                .every = prepared_[launch]->every,
-                                                .lanesPart = plan_.lanesPart,
-                                                .snapshot = before_.get()});
+            prepared_[launch]->runner->run({}, of(launch));
         some_ = contents();
         before_->restore();
         const Contents first = contents();

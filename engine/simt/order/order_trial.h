@@ -39,7 +39,7 @@ public:
         u64 steps = 0;
         u64 state = 0;  // what the ordered launches have changed: equal numbers, equal memory
     };
-    // Of the recorded order first: it says how long the others may take. log: may be null.
+    // log: may be null.
     Outcome run(const Order& order, AccessLog* log = nullptr);
     // The buffers at the end of the launches, those after the ordered ones included. Until the next run.
     std::span<const Buffer> finish();
@@ -55,9 +55,11 @@ private:
         Stops racing, every;
         std::vector<u64> blocks;
         std::unique_ptr<OrderRunner> runner;
-        u64 expectedSteps = 0, expectedAtEvery = 0;
+        u64 steps = 0, stepsAtEvery = 0;  // of the recorded order
     };
     Expected<void> prepare(u32 launch);
+    void measureRecorded();
+    OrderedBlocks of(u32 launch) const;
     void runWhole(u32 launch);
     u64 stateNumber() const;
     using Contents = std::vector<std::vector<std::byte>>;  // by allocation

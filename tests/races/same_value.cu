@@ -1,0 +1,5 @@
+// A flag that every thread sets to the same value, as the frontier of Rodinia's breadth-first search: the race
+// stays, but whichever store is the last, 1 is left. Launch: <<<2, 64>>>.
+__global__ void same_value(const int* in, int* found) {
+    if (in[threadIdx.x + blockIdx.x * blockDim.x] > 0) *found = 1;
+}
