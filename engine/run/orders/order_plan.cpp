@@ -1,6 +1,7 @@
 #include "run/orders/order_plan.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -87,24 +88,33 @@ private:
         return pcs;
     }
 
-    // All blocks, unless there are too many, and what one does is no other's business.
+    u64 warpInstructionsOf(u32 launch) const {
+        return launch < run_.recording.counts.size() ? run_.recording.counts[launch].warpInstructions : 0;
+    }
+
+    // All blocks of all launches that race, unless that is too much, and what a block does is no other's
+    // business: then some of the first launch.
     void chooseBlocks() {
-        const auto ordered = std::ranges::count(planned_.plan.launches, true, &simt::OrderPlan::Part::isOrdered);
-        if (ordered != 1 || isBetweenBlocks_ || run_.recording.sequential) return;
-        for (u32 launch = 0; launch < planned_.plan.launches.size(); ++launch) {
-            simt::OrderPlan::Part& part = planned_.plan.launches[launch];
-            if (!part.isOrdered || launch >= run_.recording.counts.size()) continue;
-            const u64 blocks = run_.recording.launches[launch].grid.count(),
-                      each = run_.recording.counts[launch].warpInstructions / std::max<u64>(blocks, 1);
-            if (each * blocks <= kMostWarpInstructions) continue;
-            std::set<u64> racing = blocks_[launch];
-            if (racing.empty()) racing.insert(0);
-            for (u64 block : racing) {
-                part.blocks.push_back(block);
-                if (part.blocks.size() * each >= kMostWarpInstructions) break;
-            }
-            std::ranges::sort(part.blocks);
+        std::vector<simt::OrderPlan::Part>& launches = planned_.plan.launches;
+        u64 all = 0;
+        for (u32 launch = 0; launch < launches.size(); ++launch)
+            if (launches[launch].isOrdered) all += warpInstructionsOf(launch);
+        if (all <= kMostWarpInstructions || isBetweenBlocks_ || run_.recording.sequential) return;
+        const u32 first = u32(std::ranges::find(launches, true, &simt::OrderPlan::Part::isOrdered) -
+                              launches.begin());
+        for (u32 launch = first + 1; launch < launches.size(); ++launch)
+            launches[launch].isOrdered = false;
+        const u64 blocks = std::max<u64>(run_.recording.launches[first].grid.count(), 1),
+                  each = std::max<u64>(warpInstructionsOf(first) / blocks, 1);
+        std::set<u64> racing = blocks_[first];
+        if (racing.empty()) racing.insert(0);
+        for (u64 block : racing) {
+            if (!launches[first].blocks.empty() &&
+                (launches[first].blocks.size() + 1) * each > kMostWarpInstructions)
+                break;
+            launches[first].blocks.push_back(block);
         }
+        if (launches[first].blocks.size() == blocks) launches[first].blocks.clear();  // all of them
     }
 
     const Run& run_;

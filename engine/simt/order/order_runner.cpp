@@ -8,10 +8,10 @@ namespace {
 
 // Priorities: those given first lie above kFirst; those lowered count down from it.
 constexpr u64 kFirst = u64{1} << 62, kDrawnBits = kFirst - 1;
-// Blocks that are interleaved at a time.
-constexpr u64 kResidentBytes = u64{64} << 20, kMostResident = 1024;
-// All paths have spun this often in a row: what they wait for never comes.
-constexpr u32 kMostSpinsInARow = 64;
+// Of blocks that are interleaved at a time: who goes next is looked for among all their threads.
+constexpr u64 kResidentBytes = u64{64} << 20, kResidentThreads = 2048;
+// All paths have spun this often in a row, some 64 times round a loop each: what they wait for never comes.
+constexpr u64 kMostSpinsInARow = 512;
 constexpr u64 kStepsPerCheck = 1024;
 
 }  // namespace
@@ -175,11 +175,12 @@ OrderRunner::Outcome OrderRunner::run(const Order& order, const OrderedBlocks& o
     resident_.clear();
 
     if (!beginNext()) return {};
-    const u64 most =
-        std::clamp<u64>(kResidentBytes / std::max<u64>(resident_[0]->runner->bytes(), 1), 1, kMostResident);
+    const u64 most = std::max<u64>(
+        1, std::min(kResidentBytes / std::max<u64>(resident_[0]->runner->bytes(), 1),
+                    kResidentThreads / shape_.block.count()));
     while (resident_.size() < most && beginNext()) {}
 
-    u32 spinsInARow = 0;
+    u64 spinsInARow = 0;
     Choice choice = choose();
     while (choice.resident) {
         Resident& resident = *choice.resident;

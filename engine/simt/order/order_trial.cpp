@@ -46,7 +46,7 @@ Expected<std::unique_ptr<OrderTrial>> OrderTrial::make(const ptx::Module& module
     std::unique_ptr<OrderTrial> trial(new OrderTrial(module, launches, initial, plan, stop));
     for (u32 launch = 0; launch < launches.size(); ++launch)
         if (const Expected<void> ready = trial->prepare(launch); !ready) return Unexpected{ready.error()};
-    const auto isOrdered = [&](const OrderPlan::Part& part) { return part.isOrdered; };
+    const auto isOrdered = [](const OrderPlan::Part& part) { return part.isOrdered; };
     const auto first = std::ranges::find_if(plan.launches, isOrdered);
     trial->firstOrdered_ = u32(first - plan.launches.begin());
     trial->endOrdered_ = trial->firstOrdered_;
@@ -123,7 +123,10 @@ Expected<void> OrderTrial::prepare(u32 number) {
 
 // In ascending order, as a run does it whose blocks depend on each other.
 void OrderTrial::runWhole(u32 launch) {
-    Options options{.threads = 1, .sequential = true, .counts = false, .events = false, .races = false};
+    Options options;
+    options.threads = 1;
+    options.sequential = true;
+    options.counts = options.events = options.races = false;
     options.cooperative = plan_.cooperative;
     std::string printed;
     options.printed = &printed;

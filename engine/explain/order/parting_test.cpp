@@ -1,0 +1,132 @@
+// Where two runs part: held to the runs themselves.
+#include "explain/order/parting.h"
+
+#include "explain/order/order_text.h"
+#include "ptx/module.h"
+#include "simt/order/order_trial.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace lockstep::explain {
+namespace {
+
+using simt::AccessLog;
+using simt::Order;
+using simt::OrderTrial;
+
+constexpr const char* kBefore = R"(.version 8.3
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out)
+{
+    .reg .b32 %r<9>; .reg .b64 %d<4>;
+    .shared .align 4 .b8 words[256];
+    ld.param.u64 %d1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, words;
+    shl.b32 %r3, %r1, 2;
+    add.u32 %r4, %r2, %r3;
+    add.u32 %r5, %r1, 100;
+)";
+constexpr const char* kExchange = R"(
+    st.shared.u32 [%r4], %r5;
+    xor.b32 %r6, %r3, 128;
+    add.u32 %r6, %r2, %r6;
+    ld.shared.u32 %r7, [%r6];
+    mul.wide.u32 %d2, %r1, 4;
+    add.u64 %d3, %d1, %d2;
+    st.global.u32 [%d3], %r7;
+    ret;
+}
+)";
+constexpr const char* kLastStore = R"(
+    st.global.u32 [%d1], %r5;
+    ret;
+}
+)";
+
+// Both runs of a kernel of 64 threads.
+struct Runs {
+    ptx::Module module;
+    trace::Recording recording;
+    AccessLog recorded, changed;
+
+    Runs(const char* body, const Order& order) {
+        auto parsed = ptx::parse(std::string(kBefore) + body, "test.ptx");
+        EXPECT_TRUE(parsed) << describe(parsed.error());
+        module = std::move(*parsed);
+        const Launch launch{.entry = "k",
+                            .grid = {1, 1, 1},
+                            .block = {64, 1, 1},
+                            .dynamicSharedBytes = 0,
+                            .arguments = {BufferArgument{0}}};
+        recording.launches = {launch};
+        Buffer out{.name = "out", .type = ElementType::U32, .shape = {64}, .bytes = {}};
+        out.bytes.resize(64 * 4);
+        recording.initial = {out};
+        simt::OrderPlan plan;
+        plan.launches = {{.isOrdered = true, .blocks = {}, .racing = {}}};
+        plan.lanesPart = true;
+        simt::Stop stop(nullptr, std::nullopt);
+        auto trial = OrderTrial::make(module, recording.launches, recording.initial, plan, stop);
+        EXPECT_TRUE(trial) << describe(trial.error());
+        (*trial)->run({}, &recorded);
+        (*trial)->run(order, &changed);
+    }
+    std::optional<Parting> parting() const { return partingOf(recorded, changed, {}); }
+    std::string sentence(Language language = Language::English) const {
+        const std::optional<Parting> found = parting();
+        return found ? textOf(*found, recorded, changed, Recorded(module, recording)).in(language) : "";
+    }
+    static u32 valueOf(const AccessLog& log, LaneAccess lane) {
+        u32 value;
+        std::memcpy(&value, log.value(log.all()[lane.at], lane.index).data(), sizeof value);
+        return value;
+    }
+};
+
+TEST(Parting, OfARunWithItselfIsNone) { EXPECT_FALSE(Runs(kExchange, {}).parting()); }
+
+TEST(Parting, IsTheFirstReadOfAnotherValue) {
+    const Runs runs(kExchange, {.highestFirst = true});
+    const std::optional<Parting> parting = runs.parting();
+    ASSERT_TRUE(parting);
+    EXPECT_EQ(parting->kind, Parting::Kind::ReadsBefore);
+    EXPECT_EQ(Runs::valueOf(runs.recorded, parting->recorded), 100u);  // what thread 0 stores
+    EXPECT_EQ(Runs::valueOf(runs.changed, parting->changed), 0u);
+    ASSERT_TRUE(parting->other);
+    EXPECT_FALSE(parting->otherIsChanged);
+    EXPECT_EQ(Runs::valueOf(runs.recorded, *parting->other), 100u);
+    EXPECT_EQ(runs.recorded.all()[parting->other->at].kind, trace::AccessKind::Store);
+    const std::string sentence = runs.sentence();
+    EXPECT_TRUE(sentence.starts_with("Thread 32 of block 0 reads words")) << sentence;
+    EXPECT_NE(sentence.find(" before thread 0 of the same block writes it "), std::string::npos) << sentence;
+    EXPECT_TRUE(sentence.ends_with(": 0 instead of 100.")) << sentence;
+    EXPECT_NE(runs.sentence(Language::Chinese).find("之前"), std::string::npos);
+}
+
+TEST(Parting, IsTheOtherWayRoundWhereAStoreComesEarlier) {
+    const Runs runs(kExchange, {.turns = Order::Turns::AfterEachAccess, .atEvery = true});
+    const std::optional<Parting> parting = runs.parting();
+    ASSERT_TRUE(parting);
+    EXPECT_EQ(parting->kind, Parting::Kind::ReadsAfter);
+    EXPECT_TRUE(parting->otherIsChanged);
+    EXPECT_EQ(Runs::valueOf(runs.recorded, parting->recorded), 0u);
+    EXPECT_EQ(Runs::valueOf(runs.changed, parting->changed), 132u);
+    EXPECT_NE(runs.sentence().find(" after thread 32 of the same block writes it "), std::string::npos)
+        << runs.sentence();
+}
+
+TEST(Parting, IsTheLastStoreWhereNothingIsRead) {
+    const Runs runs(kLastStore, {.highestFirst = true});
+    const std::optional<Parting> parting = runs.parting();
+    ASSERT_TRUE(parting);
+    EXPECT_EQ(parting->kind, Parting::Kind::LastStore);
+    EXPECT_NE(Runs::valueOf(runs.recorded, parting->recorded), Runs::valueOf(runs.changed, parting->changed));
+    EXPECT_NE(runs.sentence().find("stays instead of"), std::string::npos) << runs.sentence();
+}
+
+}  // namespace
+}  // namespace lockstep::explain
