@@ -162,7 +162,7 @@ class CatalogTest(CommandTest):
                 self.assertLess(found["bad"]["seconds"], SECONDS)
 
     def test_a_right_kernel_has_one_result(self):
-        for kernel in ("reduction/v4-syncwarp", "matmul/tiled", "histogram/shared-atomics"):
+        for kernel in ("reduction/v4-syncwarp", "matmul/tiled", "histogram/private-copies"):
             with self.subTest(kernel):
                 found = lockstep("run", kernel, "--schedules", "40", "--json", "-").json["schedules"]
                 self.assertEqual(found["changed"], 0)

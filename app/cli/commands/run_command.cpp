@@ -110,14 +110,14 @@ Expected<std::optional<run::OrderSearch>> searchOrders(const run::Run& run, cons
         return say(language, english("trying orders: {0} of {1}"), grouped(progress.done.load()),
                    grouped(progress.total.load()));
     });
-    Expected<run::OrderSearch> search = run::searchOrders(
-        run, {.orders = arguments.schedules,
-              .seed = arguments.run.seed,
-              .threads = arguments.run.threads,
-              .limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9)),
-              .progress = &progress,
-              .cooperative = arguments.run.isCooperative,
-              .reference = std::move(reference)});
+    Expected<run::OrderSearch> search =
+        run::searchOrders(run, {.orders = arguments.schedules,
+                                .seed = arguments.run.seed,
+                                .threads = arguments.run.threads,
+                                .limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9)),
+                                .progress = &progress,
+                                .cooperative = arguments.run.isCooperative,
+                                .reference = std::move(reference)});
     if (!search) return Unexpected{search.error()};
     return std::optional(std::move(*search));
 }
@@ -187,7 +187,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const bool isWrongInSomeOrder =
         *orders && (*orders)->bad && !(*orders)->results[(*orders)->bad->result].correct.value_or(true);
     return run->correct().value_or(true) && run->recording.complete && !isWrongInSomeOrder ? kDone
-                                                                                          : kKernelIsWrong;
+                                                                                           : kKernelIsWrong;
 }
 
 }  // namespace

@@ -162,9 +162,9 @@ Json badJson(const run::Run& run, const run::OrderSearch& search) {
     Json json{{"order", orderJson(run, bad)},
               {"result", bad.result},
               {"seconds", bad.seconds},
-              {"message", bad.parting ? Json(explain::textOf(*bad.parting, *bad.recorded, *bad.changed, run)
-                                                 .english())
-                                      : Json(nullptr)},
+              {"message",
+               bad.parting ? Json(explain::textOf(*bad.parting, *bad.recorded, *bad.changed, run).english())
+                           : Json(nullptr)},
               {"parting", partingJson(run, bad)},
               {"recorded_run", nullptr},
               {"changed_run", nullptr}};
@@ -190,7 +190,7 @@ Json schedulesJson(const run::Run& run, const run::OrderSearch& search) {
         chosen.push_back({{"launch", launch}, {"blocks", Json(blocks)}});
     return {{"wanted", search.wanted},
             {"tried", search.tried},
-            {"stopped", search.isCancelled    ? Json("canceled")
+            {"stopped", search.isCancelled   ? Json("canceled")
                         : search.isOutOfTime ? Json("limit")
                                              : Json(nullptr)},
             {"seed", search.seed},

@@ -41,10 +41,11 @@ void printSchedules(const run::Run& run, const run::OrderSearch& search, Languag
         printLine(language, english("the time limit stopped the search after {0} of {1} orders (--limit)"),
                   grouped(search.tried), grouped(search.wanted));
     for (const auto& [launch, blocks] : search.chosen)
-        printLine(language,
-                  english("launch {0}: {1} {1:block that races was|blocks that race were} run in other orders, "
-                          "since its blocks do not depend on each other"),
-                  launch, grouped(blocks.size()));
+        printLine(
+            language,
+            english("launch {0}: {1} {1:block that races was|blocks that race were} run in other orders, "
+                    "since its blocks do not depend on each other"),
+            launch, grouped(blocks.size()));
     if (search.tried > 0 && search.changed == 0) {
         printLine(language,
                   search.hasRace
@@ -62,9 +63,9 @@ void printSchedules(const run::Run& run, const run::OrderSearch& search, Languag
         printLine(language, english("The first order that changes the result is order {0}, seed {1}: {2}."),
                   search.bad->number, search.seed, explain::textOf(search.bad->order, run));
         if (search.bad->parting)
-            printOut("  {}\n", explain::textOf(*search.bad->parting, *search.bad->recorded,
-                                               *search.bad->changed, run)
-                                   .in(language));
+            printOut("  {}\n",
+                     explain::textOf(*search.bad->parting, *search.bad->recorded, *search.bad->changed, run)
+                         .in(language));
     }
     printLine(language, explain::ordersOnly());
     printLine(language, explain::provesNothing());

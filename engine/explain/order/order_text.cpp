@@ -150,13 +150,15 @@ Message textOf(const Parting& parting, const AccessLog& recorded, const AccessLo
 }
 
 Words ordersOnly() {
-    return english("Only the order of accesses was varied: weak memory, which may show a thread writes of "
-                   "others in yet another order, was not.");
+    return english(
+        "Only the order of accesses was varied: weak memory, which may show a thread writes of "
+        "others in yet another order, was not.");
 }
 
 Words provesNothing() {
-    return english("Orders that change nothing prove nothing: a kernel is right because its accesses are "
-                   "synchronized.");
+    return english(
+        "Orders that change nothing prove nothing: a kernel is right because its accesses are "
+        "synchronized.");
 }
 
 }  // namespace lockstep::explain

@@ -47,8 +47,7 @@ public:
     }
     const LaneAccess* find(const Thread& thread, std::size_t number) const {
         const auto found = accesses_.find(thread);
-        return found == accesses_.end() || number >= found->second.size() ? nullptr
-                                                                          : &found->second[number];
+        return found == accesses_.end() || number >= found->second.size() ? nullptr : &found->second[number];
     }
     // The number of one of them; its thread's accesses are many, but only few are asked for.
     std::size_t numberOf(const Thread& thread, LaneAccess access) const {
@@ -121,9 +120,9 @@ private:
         const u64 first = log.address(read, reader.index), end = first + read.widthBytes;
         for (std::size_t at = reader.at; at-- > 0;) {
             const LoggedAccess& access = log.all()[at];
-            const bool isThere = access.space == read.space &&
-                                 (read.space == trace::Space::Global ||
-                                  (access.launch == read.launch && access.block == read.block));
+            const bool isThere =
+                access.space == read.space && (read.space == trace::Space::Global ||
+                                               (access.launch == read.launch && access.block == read.block));
             if (!isThere || !stores(access)) continue;
             for (u32 index = access.lanes.count(); index-- > 0;) {
                 const u64 address = log.address(access, index);

@@ -28,9 +28,11 @@ struct Parting {
     // The access whose value differs, in both logs. LastStore: the store that wins, and the one that had won.
     LaneAccess recorded, changed;
     // Whose order with it is exchanged. OtherWins: the store that it reads here.
-    std::optional<LaneAccess> other = {};  // in the changed log, if `otherIsChanged`, else in the recorded one
+    std::optional<LaneAccess> other =
+        {};  // in the changed log, if `otherIsChanged`, else in the recorded one
     bool otherIsChanged = false;
-    std::optional<LaneAccess> instead = {};  // OtherWins: the store that it read in the recorded order, in its log
+    std::optional<LaneAccess> instead =
+        {};  // OtherWins: the store that it read in the recorded order, in its log
 };
 
 // racing: accesses known to race, which are looked at first. None: the logs are not of different runs, or too

@@ -12,7 +12,7 @@ using trace::FindingKind;
 
 // Above this many warp instructions a launch whose blocks are independent is tried on some of them only: a
 // thousand orders then take seconds.
-constexpr u64 kMostWarpInstructions = 100'000;
+constexpr u64 kMostWarpInstructions = 10'000;
 // Since when lanes of a warp may part: CUDA C++ Programming Guide, "Independent Thread Scheduling".
 constexpr u32 kLanesPartSince = 7;
 
@@ -100,8 +100,8 @@ private:
         for (u32 launch = 0; launch < launches.size(); ++launch)
             if (launches[launch].isOrdered) all += warpInstructionsOf(launch);
         if (all <= kMostWarpInstructions || isBetweenBlocks_ || run_.recording.sequential) return;
-        const u32 first = u32(std::ranges::find(launches, true, &simt::OrderPlan::Part::isOrdered) -
-                              launches.begin());
+        const u32 first =
+            u32(std::ranges::find(launches, true, &simt::OrderPlan::Part::isOrdered) - launches.begin());
         for (u32 launch = first + 1; launch < launches.size(); ++launch)
             launches[launch].isOrdered = false;
         const u64 blocks = std::max<u64>(run_.recording.launches[first].grid.count(), 1),

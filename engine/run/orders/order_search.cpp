@@ -58,8 +58,7 @@ public:
         if (!reference_.empty()) return catalog::compare(*experiment_, reference_, results).correct;
         if (!options_.reference) return std::nullopt;
         std::vector<Fault> notes;
-        const auto comparison =
-            compareWith(*options_.reference, run_.recording.initial, results, {}, notes);
+        const auto comparison = compareWith(*options_.reference, run_.recording.initial, results, {}, notes);
         if (!comparison || !*comparison) return std::nullopt;
         return (*comparison)->correct;
     }
@@ -82,9 +81,9 @@ public:
         catalog::Comparison comparison;
         for (u32 i = 0; i < results.size(); ++i) {
             if (!reference_.empty() && !reference_.contains(i)) continue;
-            catalog::compareBuffer(comparison, results[i], recorded[i],
-                                   isReal(results[i].type) ? std::optional(kRoundingTolerance)
-                                                           : std::nullopt);
+            catalog::compareBuffer(
+                comparison, results[i], recorded[i],
+                isReal(results[i].type) ? std::optional(kRoundingTolerance) : std::nullopt);
         }
         return !comparison.correct;
     }
@@ -114,9 +113,9 @@ public:
           directed_(simt::directedOrders(planned_.choices)),
           judge_(run, options),
           stop_(options.progress,
-                options.limit
-                    ? std::optional(Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.limit))
-                    : std::nullopt) {}
+                options.limit ? std::optional(Clock::now() +
+                                              std::chrono::duration_cast<Clock::duration>(*options.limit))
+                              : std::nullopt) {}
 
     Expected<OrderSearch> search() {
         const auto started = Clock::now();
@@ -230,7 +229,8 @@ private:
                 made.ended = ended;
                 made.first = number;
                 if (!ended && number) made.changed = true;
-                if (!ended) made.correct = run_.catalog || options_.reference ? std::optional(false) : std::nullopt;
+                if (!ended)
+                    made.correct = run_.catalog || options_.reference ? std::optional(false) : std::nullopt;
                 search.results.push_back(made);
                 result = search.results.end() - 1;
             }
@@ -249,9 +249,8 @@ private:
     // Runs both once more, with a log, whatever the time.
     Expected<void> compareRuns(BadOrder& bad) const {
         simt::Stop never(nullptr, std::nullopt);
-        const Expected<std::unique_ptr<OrderTrial>> trial =
-            OrderTrial::make(*run_.module, run_.recording.launches, run_.recording.initial, planned_.plan,
-                             never);
+        const Expected<std::unique_ptr<OrderTrial>> trial = OrderTrial::make(
+            *run_.module, run_.recording.launches, run_.recording.initial, planned_.plan, never);
         if (!trial) return Unexpected{trial.error()};
         const auto recorded = std::make_shared<simt::AccessLog>(),
                    changed = std::make_shared<simt::AccessLog>();
@@ -273,7 +272,7 @@ private:
     std::vector<Tried> tried_;
     std::vector<Buffer> recorded_;  // the result of the recorded order
     std::mutex mutex_;
-    std::map<u64, u64> byState_;       // state of memory -> hash of the result
+    std::map<u64, u64> byState_;        // state of memory -> hash of the result
     std::map<u64, OrderResult> known_;  // by hash
 };
 

@@ -1,4 +1,5 @@
-// Searches the orders in which a run's warps, blocks and lanes may take turns for one that changes the result.
+// Searches the orders in which a run's warps, blocks and lanes may take turns for one that changes the
+// result.
 #pragma once
 
 #include "explain/order/parting.h"
@@ -28,15 +29,15 @@ struct OrderResult {
     u64 hash = 0;
     u64 count = 0;
     std::optional<bool> correct = {};  // none: nothing to compare with
-    bool ended = true;            // false: some threads wait for ever
-    bool changed = false;         // it is not the recorded result, rounding of sums apart
-    u32 first = 0;                // the first of these orders
+    bool ended = true;                 // false: some threads wait for ever
+    bool changed = false;              // it is not the recorded result, rounding of sums apart
+    u32 first = 0;                     // the first of these orders
 };
 
 struct BadOrder {
     u32 number = 0;  // 0 is the recorded order
     simt::Order order;
-    f64 seconds = 0;      // from the beginning of the search
+    f64 seconds = 0;         // from the beginning of the search
     std::size_t result = 0;  // of OrderSearch::results
     // Both runs; recorded first. The logs may hold the beginnings only.
     std::shared_ptr<const simt::AccessLog> recorded = {}, changed = {};
@@ -48,10 +49,10 @@ struct OrderSearch {
     bool isCancelled = false, isOutOfTime = false;
     u64 seed = 1;
     bool lanesPart = false;
-    bool hasRace = false;                // the run has findings that name racing accesses
-    std::vector<OrderResult> results;    // the recorded one first, the others as they were found
-    u64 changed = 0;                     // orders whose result is not the recorded one
-    std::optional<BadOrder> bad;         // the first of these
+    bool hasRace = false;              // the run has findings that name racing accesses
+    std::vector<OrderResult> results;  // the recorded one first, the others as they were found
+    u64 changed = 0;                   // orders whose result is not the recorded one
+    std::optional<BadOrder> bad;       // the first of these
     std::vector<std::pair<u32, std::vector<u64>>> chosen;  // launch and its blocks, where not all were run
     f64 seconds = 0;
 };

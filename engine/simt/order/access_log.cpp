@@ -3,8 +3,8 @@
 namespace lockstep::simt {
 
 void AccessLog::accessed(Dim3 block, Warp warp, const trace::WarpAccess& access, const std::byte* values) {
-    const std::size_t bytes = accesses_.size() * sizeof(LoggedAccess) + addresses_.size() * sizeof(u64) +
-                              values_.size();
+    const std::size_t bytes =
+        accesses_.size() * sizeof(LoggedAccess) + addresses_.size() * sizeof(u64) + values_.size();
     isFull_ |= bytes > kMostBytes;
     if (isFull_) return;
     accesses_.push_back({.launch = launch_,

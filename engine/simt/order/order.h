@@ -22,27 +22,28 @@ struct Order {
     } turns = Turns::UntilItWaits;
     bool highestFirst = false;  // of blocks, warps and parted lanes: the last one begins
     enum class Parts : u8 { Whole, Halves, OneLane, EachLane, EvenAndOdd, Drawn } parts = Parts::Whole;
-    u32 lane = 0;           // of OneLane
-    Pc delayed = kNoPc;     // this access only once nothing else can run
-    u32 changes = 0;        // of Priorities
-    bool atEvery = false;   // turns change at every access, not only at racing ones
-    u64 seed = 0;           // of what is drawn
+    u32 lane = 0;          // of OneLane
+    Pc delayed = kNoPc;    // this access only once nothing else can run
+    u32 changes = 0;       // of Priorities
+    bool atEvery = false;  // turns change at every access, not only at racing ones
+    u64 seed = 0;          // of what is drawn
     bool isRecorded() const { return *this == Order{}; }
     bool operator==(const Order&) const = default;
 };
 
 // What is known of a launch's races, to look at likely orders first.
 struct OrderChoices {
-    std::vector<Pc> racing;   // accesses, the most likely first
-    std::vector<u32> lanes;   // of the threads that race
-    bool lanesPart = false;   // the device may part lanes
-    bool withinWarps = false;  // some race is one of a warp's lanes
+    std::vector<Pc> racing;     // accesses, the most likely first
+    std::vector<u32> lanes;     // of the threads that race
+    bool lanesPart = false;     // the device may part lanes
+    bool withinWarps = false;   // some race is one of a warp's lanes
     bool betweenWarps = false;  // some race is not
 };
 
 // Those worth trying first, before any is drawn; the recorded order is not among them.
 std::vector<Order> directedOrders(const OrderChoices& choices);
-// Order `number` (from 1; 0 is the recorded one) of a search: a directed one, else drawn from seed and number.
+// Order `number` (from 1; 0 is the recorded one) of a search: a directed one, else drawn from seed and
+// number.
 Order orderOf(const OrderChoices& choices, std::span<const Order> directed, u64 seed, u32 number);
 
 // The lanes that stay with this one where the lanes of a warp part.

@@ -41,8 +41,7 @@ u64 OrderRunner::firstPriority(u64 block, u32 warp, u32 lane) const {
         return kFirst + (mixed(order_.seed ^ mixed(block, 1), thread) & kDrawnBits);
     }
     const u64 warps = (shape_.block.count() + kWarpSize - 1) / kWarpSize;
-    const u64 place =
-        (block * warps + warp) * kWarpSize + (order_.parts == Order::Parts::Whole ? 0 : lane);
+    const u64 place = (block * warps + warp) * kWarpSize + (order_.parts == Order::Parts::Whole ? 0 : lane);
     return order_.highestFirst ? 2 * kFirst + place : 2 * kFirst - place;
 }
 
@@ -63,8 +62,7 @@ bool OrderRunner::beginNext() {
     if (begun_ == blocks_.size()) return false;
     if (idle_.empty()) {
         idle_.push_back(std::make_unique<Resident>());
-        idle_.back()->runner =
-            std::make_unique<BlockRunner>(program_, device_, shape_, tally_, stop_, false);
+        idle_.back()->runner = std::make_unique<BlockRunner>(program_, device_, shape_, tally_, stop_, false);
     }
     resident_.push_back(std::move(idle_.back()));
     idle_.pop_back();
@@ -136,8 +134,7 @@ void OrderRunner::takeTurns(Resident& resident, u32 warp, u32 mask) {
         for (Lane lane : LaneMask{mask})
             resident.priorities[warp * kWarpSize + lane.value] = drawn;
     }
-    if (order_.turns == Order::Turns::Priorities &&
-        std::ranges::binary_search(changesAt_, steps_))
+    if (order_.turns == Order::Turns::Priorities && std::ranges::binary_search(changesAt_, steps_))
         lower(resident, warp, mask);
 }
 
@@ -175,9 +172,9 @@ OrderRunner::Outcome OrderRunner::run(const Order& order, const OrderedBlocks& o
     resident_.clear();
 
     if (!beginNext()) return {};
-    const u64 most = std::max<u64>(
-        1, std::min(kResidentBytes / std::max<u64>(resident_[0]->runner->bytes(), 1),
-                    kResidentThreads / shape_.block.count()));
+    const u64 most =
+        std::max<u64>(1, std::min(kResidentBytes / std::max<u64>(resident_[0]->runner->bytes(), 1),
+                                  kResidentThreads / shape_.block.count()));
     while (resident_.size() < most && beginNext()) {}
 
     u64 spinsInARow = 0;

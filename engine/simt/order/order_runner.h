@@ -18,9 +18,9 @@ Stops allStops(const Program& program);
 struct OrderedBlocks {
     std::span<const u64> blocks;  // linear, ascending
     std::span<const u8> racing, every;
-    bool lanesPart = false;      // else lanes of a warp that diverge take no turns with each other
-    u64 expectedSteps = 0;       // about: changes of priority are drawn from these
-    u64 mostSteps = ~u64{0};     // then it is taken for one that never ends
+    bool lanesPart = false;   // else lanes of a warp that diverge take no turns with each other
+    u64 expectedSteps = 0;    // about: changes of priority are drawn from these
+    u64 mostSteps = ~u64{0};  // then it is taken for one that never ends
     Snapshot* snapshot = nullptr;
     AccessListener* listener = nullptr;
 };
@@ -74,7 +74,7 @@ private:
     std::vector<u64> blocks_;  // in the order in which they begin
     std::size_t begun_ = 0;
     u64 low_ = 0, drawn_ = 0, steps_ = 0;
-    u32 ready_ = 0;              // paths that can run
+    u32 ready_ = 0;               // paths that can run
     std::vector<u64> changesAt_;  // steps, ascending
 };
 

@@ -41,8 +41,8 @@ OrderTrial::OrderTrial(const ptx::Module& module, std::span<const Launch> launch
 
 Expected<std::unique_ptr<OrderTrial>> OrderTrial::make(const ptx::Module& module,
                                                        std::span<const Launch> launches,
-                                                       std::span<const Buffer> initial,
-                                                       const OrderPlan& plan, Stop& stop) {
+                                                       std::span<const Buffer> initial, const OrderPlan& plan,
+                                                       Stop& stop) {
     std::unique_ptr<OrderTrial> trial(new OrderTrial(module, launches, initial, plan, stop));
     for (u32 launch = 0; launch < launches.size(); ++launch)
         if (const Expected<void> ready = trial->prepare(launch); !ready) return Unexpected{ready.error()};
@@ -90,10 +90,10 @@ Expected<void> OrderTrial::prepare(u32 number) {
     if (!parameters) return Unexpected{parameters.error()};
     auto prepared = std::make_unique<Prepared>();
     prepared->parameters = std::move(*parameters);
-    auto program =
-        decode(module_, *entry,
-               {launch.grid, launch.block, launch.dynamicSharedBytes, prepared->parameters, plan_.cooperative},
-               memory_);
+    auto program = decode(
+        module_, *entry,
+        {launch.grid, launch.block, launch.dynamicSharedBytes, prepared->parameters, plan_.cooperative},
+        memory_);
     if (!program) return Unexpected{program.error()};
     prepared->program = std::move(*program);
     prepared->shape = {.grid = launch.grid,
@@ -115,8 +115,7 @@ Expected<void> OrderTrial::prepare(u32 number) {
         prepared->blocks.resize(launch.grid.count());
         std::iota(prepared->blocks.begin(), prepared->blocks.end(), u64{0});
     }
-    prepared->runner =
-        std::make_unique<OrderRunner>(prepared->program, memory_, prepared->shape, stop_);
+    prepared->runner = std::make_unique<OrderRunner>(prepared->program, memory_, prepared->shape, stop_);
     prepared_.push_back(std::move(prepared));
     return {};
 }
@@ -209,9 +208,8 @@ void OrderTrial::putTogether(const Contents& now) {
 }
 
 std::span<const Buffer> OrderTrial::finish() {
-    const bool isPartial = std::ranges::any_of(plan_.launches, [](const OrderPlan::Part& part) {
-        return !part.blocks.empty();
-    });
+    const bool isPartial =
+        std::ranges::any_of(plan_.launches, [](const OrderPlan::Part& part) { return !part.blocks.empty(); });
     if (!isPartial && endOrdered_ == launches_.size()) return buffers_;
     const Contents now = contents();
     if (isPartial) putTogether(now);

@@ -77,7 +77,7 @@ private:
     u32 firstOrdered_ = 0, endOrdered_ = 0;
     std::unique_ptr<Snapshot> before_;  // the ordered launches
     std::vector<Buffer> finished_;
-    Contents whole_, some_;             // after all blocks, and after some of them, in the recorded order
+    Contents whole_, some_;  // after all blocks, and after some of them, in the recorded order
 };
 
 }  // namespace lockstep::simt
