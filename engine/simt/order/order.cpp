@@ -68,10 +68,12 @@ Order orderOf(const OrderChoices& choices, std::span<const Order> directed, u64 
     order.turns = draws.below(4) ? Turns::Priorities : Turns::Drawn;
     if (order.turns == Turns::Priorities) order.changes = draws.below(kMostChanges + 1);
     order.atEvery = choices.racing.empty() || draws.below(4) == 0;
-    if (choices.lanesPart && draws.below(4) < (choices.withinWarps ? 3u : 1u)) {
+    // A race between warps needs no parted lanes, and these take long.
+    const bool mayPart = choices.lanesPart && (choices.withinWarps || choices.racing.empty());
+    if (mayPart && draws.below(4) < 3) {
         constexpr Parts kParts[] = {Parts::Halves, Parts::OneLane, Parts::EachLane, Parts::EvenAndOdd,
                                     Parts::Drawn};
-        order.parts = kParts[draws.below(std::size(kParts))];
+        order.parts = kParts[draws.below(u32(std::size(kParts)))];
         order.lane = draws.below(kWarpSize);
     }
     if (!choices.racing.empty() && draws.below(4) == 0)
