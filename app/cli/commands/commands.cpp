@@ -24,6 +24,8 @@ std::vector<CommandRow> commands() {
          "lockstep time matmul/tiled --set width=256 --json -", addTime},
         {"sweep", english("what a kernel counts or takes over the values of a parameter, as a chart"),
          "lockstep sweep matmul/naive matmul/tiled --set width=64:4096:x2 --out times.svg", addSweep},
+        {"lesson", english("lessons that ask: predict, then see what the run answers"),
+         "lockstep lesson banks --step stride --answer 8", addLesson},
         {"record", english("measure the catalog on this machine's GPU and keep what was measured"),
          "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
         {"doctor", english("what this machine has, and how to get the rest"), "lockstep doctor", addDoctor},

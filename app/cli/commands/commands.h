@@ -32,6 +32,7 @@ Action addShot(const Command& command, Session& session);
 Action addCompare(const Command& command, Session& session);
 Action addTime(const Command& command, Session& session);
 Action addSweep(const Command& command, Session& session);
+Action addLesson(const Command& command, Session& session);
 Action addRecord(const Command& command, Session& session);
 Action addDoctor(const Command& command, Session& session);
 Action addValidate(const Command& command, Session& session);

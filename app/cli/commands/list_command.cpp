@@ -5,11 +5,13 @@
 #include "app/cli/pages/file_list.h"
 #include "app/cli/pages/glossary_page.h"
 #include "app/cli/pages/kernel_table.h"
+#include "app/cli/pages/lesson_page.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "catalog/cpu/cpu_loop_source.h"
 #include "catalog/host_code.h"
+#include "lessons/read_lesson.h"
 #include "model/profiles/card_names.h"
 #include "run/recordings/recording_heads.h"
 
@@ -88,7 +90,7 @@ Json recordingJson(const run::RecordingHead& recording) {
 constexpr Words kTakes = english("{0}; lockstep list takes FAMILY, FAMILY/VARIANT, FILE.cu or FILE.ptx");
 
 Json listJson(const catalog::Catalog& catalog, const CatalogSelection& selection,
-              const std::vector<run::RecordingHead>& hardware) {
+              const std::vector<run::RecordingHead>& hardware, const std::vector<lessons::Lesson>& lessons) {
     Json families = Json::array();
     for (const catalog::Family& family : catalog.families()) {
         if (!selection.has(family)) continue;
@@ -116,7 +118,10 @@ Json listJson(const catalog::Catalog& catalog, const CatalogSelection& selection
     Json recordings = Json::array();
     for (const run::RecordingHead& recording : hardware)
         recordings.push_back(recordingJson(recording));
-    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles},
+    Json lessonRows = Json::array();
+    for (const lessons::Lesson& lesson : lessons)
+        lessonRows.push_back(lessonJson(lesson));
+    return {{"families", families}, {"lessons", lessonRows},    {"profiles", profiles},
             {"devices", devices},   {"recordings", recordings}, {"glossary", glossaryJson()}};
 }
 
@@ -233,7 +238,9 @@ Action addList(const Command& command, Session& session) {
             printList(**catalog, *selection, *recordings, session.language());
             return kDone;
         }
-        if (const Expected<void> written = writeJson(listJson(**catalog, *selection, *recordings), *json);
+        if (const Expected<void> written = writeJson(listJson(**catalog, *selection, *recordings,
+                                                                  lessons::lessonsIn((*session.resources())->assets() / "lessons")),
+                                                         *json);
             !written)
             return Unexpected{written.error()};
         if (*json != "-") printList(**catalog, *selection, *recordings, session.language());

@@ -1,5 +1,6 @@
 #include "app/cli/terminal/progress_line.h"
 
+#include "app/cli/terminal/is_terminal.h"
 #include "base/text/counted.h"
 #include "base/text/message.h"
 #include "base/text/percent.h"
@@ -9,14 +10,6 @@
 #include <chrono>
 #include <cstdio>
 #include <utility>
-
-#if defined(_WIN32)
-#include <io.h>
-#define LOCKSTEP_ISATTY(stream) _isatty(_fileno(stream))
-#else
-#include <unistd.h>
-#define LOCKSTEP_ISATTY(stream) isatty(fileno(stream))
-#endif
 
 namespace lockstep::cli {
 namespace {
@@ -47,7 +40,7 @@ ProgressLine::ProgressLine(Language language, std::string what)
     : ProgressLine(language, [what = std::move(what)] { return what; }) {}
 
 ProgressLine::ProgressLine(Language language, std::function<std::string()> sentence) {
-    if (!LOCKSTEP_ISATTY(stderr)) return;
+    if (!isTerminal(stderr)) return;
     thread_ = std::thread([this, language, sentence = std::move(sentence)] {
         using namespace std::chrono_literals;
         bool shown = false;

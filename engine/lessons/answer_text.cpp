@@ -1,0 +1,152 @@
+#include "lessons/answer_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace lockstep::lessons {
+namespace {
+
+struct Wide {
+    std::string_view wide, plain;
+};
+constexpr std::array kWide{Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"}, Wide{";", "|"},  Wide{"｜", "|"},
+                           Wide{"–", "-"},  Wide{"—", "-"},  Wide{"－", "-"}, Wide{"～", "-"}, Wide{"~", "-"},
+                           Wide{"　", " "}, Wide{"−", "-"},  Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}};
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t from = text.find_first_not_of(" \t\r\n");
+    return from == std::string_view::npos ? std::string_view{}
+                                          : text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
+}
+
+std::optional<s64> whole(std::string_view text) {
+    text = trimmed(text);
+    s64 value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
+    return value;
+}
+
+std::vector<std::string_view> cutAt(std::string_view text, char at) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t end = text.find(at);
+        parts.push_back(trimmed(text.substr(0, end)));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+Unexpected notAList(std::string_view part) {
+    return fail(FaultKind::Usage, Message(english("'{0}' is no number and no range such as 0-7 or 0-30/2"), part));
+}
+
+}  // namespace
+
+std::string plainAnswer(std::string_view text) {
+    std::string plain(text);
+    for (const Wide& row : kWide)
+        for (std::size_t at = 0; (at = plain.find(row.wide, at)) != std::string::npos; at += row.plain.size())
+            plain.replace(at, row.wide.size(), row.plain);
+    return std::string(trimmed(plain));
+}
+
+std::optional<s64> numberIn(std::string_view text) {
+    std::string plain = plainAnswer(text);
+    // Thousands: every comma has three digits behind it.
+    for (std::size_t at = plain.find(','); at != std::string::npos; at = plain.find(',', at)) {
+        const std::size_t digits = plain.find_first_not_of("0123456789", at + 1);
+        if (at == 0 || std::min(digits, plain.size()) - at != 4) return {};
+        plain.erase(at, 1);
+    }
+    return whole(plain);
+}
+
+std::optional<std::vector<s64>> numbersIn(std::string_view text) {
+    std::vector<s64> numbers;
+    for (const std::string& word : wordsIn(text)) {
+        const std::optional<s64> number = whole(word);
+        if (!number) return {};
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+Expected<std::vector<s64>> listIn(std::string_view text, s64 most) {
+    std::vector<s64> list;
+    const std::string plain = plainAnswer(text);
+    if (plain.empty() || plain == "none" || plain == "无" || plain == "没有") return list;
+    std::string separated = plain;
+    for (std::size_t i = 0; i + 1 < separated.size(); ++i)  // a blank between numbers separates, too
+        if (separated[i] == ' ' && separated[i + 1] != '-' && (i == 0 || separated[i - 1] != '-')) separated[i] = ',';
+    for (const std::string_view part : cutAt(separated, ',')) {
+        if (part.empty()) continue;
+        const std::size_t slash = part.find('/'), dash = part.find('-', 1);
+        const std::optional<s64> first = whole(part.substr(0, std::min(dash, slash)));
+        const std::optional<s64> last =
+            dash == std::string_view::npos ? first : whole(part.substr(dash + 1, slash - std::min(slash, dash) - 1));
+        const std::optional<s64> stride = slash == std::string_view::npos ? 1 : whole(part.substr(slash + 1));
+        if (!first || !last || !stride || *stride < 1 || *last < *first) return notAList(part);
+        if (*first < 0 || *last > most)
+            return fail(FaultKind::Usage, Message(english("'{0}': they go from 0 to {1}"), part, most));
+        for (s64 value = *first; value <= *last; value += *stride)
+            list.push_back(value);
+    }
+    return list;
+}
+
+Expected<LaneMask> lanesIn(std::string_view text) {
+    const Expected<std::vector<s64>> list = listIn(text, kWarpSize - 1);
+    if (!list) return Unexpected{list.error()};
+    LaneMask mask;
+    for (const s64 lane : *list)
+        mask = mask | LaneMask::of(Lane{u32(lane)});
+    return mask;
+}
+
+Expected<std::vector<LaneMask>> groupsIn(std::string_view text) {
+    std::vector<LaneMask> groups;
+    const std::string plain = plainAnswer(text);
+    for (const std::string_view part : cutAt(plain, '|')) {
+        if (part.empty()) continue;
+        const Expected<LaneMask> lanes = lanesIn(part);
+        if (!lanes) return Unexpected{lanes.error()};
+        groups.push_back(*lanes);
+    }
+    return groups;
+}
+
+std::vector<std::string> wordsIn(std::string_view text) {
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : plainAnswer(text) + ' ')
+        if (c == ' ' || c == ',' || c == '<' || c == '>' || c == '|' || c == '\t') {
+            if (!word.empty()) words.push_back(std::move(word));
+            word.clear();
+        } else
+            word += c;
+    return words;
+}
+
+std::string textOf(LaneMask lanes) {
+    std::string text;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        if (!lanes.has(Lane{lane})) continue;
+        u32 last = lane;
+        while (last + 1 < kWarpSize && lanes.has(Lane{last + 1}))
+            ++last;
+        text += (text.empty() ? "" : ", ") + std::to_string(lane) + (last > lane ? "-" + std::to_string(last) : "");
+        lane = last;
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string textOf(const std::vector<LaneMask>& groups) {
+    std::string text;
+    for (const LaneMask group : groups)
+        text += (text.empty() ? "" : " | ") + textOf(group);
+    return text;
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,16 @@
+// What is wrong in a lesson, each with file:line: its places do not exist, its questions have no answer or two, its
+// texts name figures that there are not, its languages differ.
+#pragma once
+
+#include "lessons/asked_step.h"
+#include "lessons/read_lesson.h"
+
+#include <functional>
+
+namespace lockstep::lessons {
+
+// Runs every step with several seeds. isView: whether the program has a view of this name.
+std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
+                               const std::function<bool(std::string_view)>& isView);
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,223 @@
+// Questions that compare: which explanation holds, what comes before what, what changes from one place to another.
+#include "lessons/answer_text.h"
+#include "lessons/kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr Words kChoice = english("the name of one of the explanations");
+constexpr Words kOrder = english("the names from the least to the greatest, with blanks or < between them");
+constexpr Words kDifference = english("for each: more, less or same, as \"sectors same, wavefronts less\"");
+
+Expected<std::string> truthOfChoice(const AskedStep& asked) {
+    std::string found;
+    for (const Option& option : asked.question().options) {
+        const Expected<s64> holds = asked.number(option.expression);
+        if (!holds) return Unexpected{holds.error()};
+        if (*holds == 0) continue;
+        if (!found.empty())
+            return fail(FaultKind::Usage, Message(english("both '{0}' and '{1}' are right"), found, option.name));
+        found = option.name;
+    }
+    if (found.empty()) return fail(FaultKind::Usage, english("none of the choices is right"));
+    return found;
+}
+
+// The figures that decide: "wavefronts of this access: 1".
+Message figuresOf(const AskedStep& asked, std::string_view expression) {
+    Message all;
+    for (const AskedStep::Named& named : asked.quantitiesIn(expression))
+        if (const std::optional<s64> value = numberOf(*named.quantity, *named.place)) {
+            const Message one(english("figure of a run", "{0}: {1}."), named.quantity->meaning, *value);
+            all = joined(std::move(all), one);
+        }
+    return all;
+}
+
+Expected<Judged> judgeChoice(const AskedStep& asked, std::string_view answer) {
+    const std::vector<std::string> words = wordsIn(answer);
+    const auto& options = asked.question().options;
+    const auto option = words.size() == 1 ? std::ranges::find(options, words[0], &Option::name) : options.end();
+    if (option == options.end()) return unreadable(kChoice);
+    const Expected<std::string> truth = truthOfChoice(asked);
+    if (!truth) return Unexpected{truth.error()};
+    if (option->name == *truth) return right(option->name);
+    return wrong(option->name, joined(figuresOf(asked, option->expression), whyOf(asked, option->expression)));
+}
+
+std::vector<std::string> usualChoices(const AskedStep& asked) {
+    std::vector<std::string> all;
+    for (const Option& option : asked.question().options)
+        all.push_back(option.name);
+    return all;
+}
+
+Expected<std::map<std::string, s64>> valuesOf(const AskedStep& asked) {
+    std::map<std::string, s64> values;
+    for (const Option& option : asked.question().options) {
+        const Expected<s64> value = asked.number(option.expression);
+        if (!value) return Unexpected{value.error()};
+        values[option.name] = *value;
+    }
+    return values;
+}
+
+std::string inOrder(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : " < ") + name;
+    return text;
+}
+
+Expected<std::vector<std::string>> sorted(const AskedStep& asked) {
+    const auto values = valuesOf(asked);
+    if (!values) return Unexpected{values.error()};
+    std::vector<std::string> names = usualChoices(asked);
+    std::ranges::stable_sort(names, {}, [&](const std::string& name) { return values->at(name); });
+    return names;
+}
+
+Expected<std::string> truthOfOrder(const AskedStep& asked) {
+    const auto names = sorted(asked);
+    return names ? Expected<std::string>(inOrder(*names)) : Unexpected{names.error()};
+}
+
+// Equal ones may come in any order.
+Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
+    const std::vector<std::string> names = wordsIn(answer);
+    const auto values = valuesOf(asked);
+    if (!values) return Unexpected{values.error()};
+    std::vector<std::string> once = names;
+    std::ranges::sort(once);
+    const bool isAll = once.size() == values->size() &&
+                       std::ranges::equal(once, *values, {}, {}, [](const auto& value) { return value.first; });
+    if (!isAll) return unreadable(kOrder);
+    for (std::size_t i = 0; i + 1 < names.size(); ++i)
+        if (const s64 a = values->at(names[i]), b = values->at(names[i + 1]); a > b)
+            return wrong(inOrder(names), Message(english("{0} has {1}, {2} only {3}."), names[i], a, names[i + 1], b));
+    return right(inOrder(names));
+}
+
+std::vector<std::string> usualOrders(const AskedStep& asked) {
+    std::vector<std::string> all;
+    if (auto names = sorted(asked)) {
+        std::ranges::reverse(*names);
+        all.push_back(inOrder(*names));
+        std::ranges::rotate(*names, names->begin() + 1);
+        all.push_back(inOrder(*names));
+    }
+    all.push_back(inOrder(usualChoices(asked)));
+    return all;
+}
+
+enum class Change : u8 { Less, Same, More };
+struct ChangeRow {
+    Change change;
+    std::array<std::string_view, 6> words;  // the first is how the program says it
+};
+constexpr std::array kChanges{ChangeRow{Change::Less, {"less", "fewer", "-", "down", "更少", "变少"}},
+                              ChangeRow{Change::Same, {"same", "equal", "=", "unchanged", "不变", "相同"}},
+                              ChangeRow{Change::More, {"more", "greater", "+", "up", "更多", "变多"}}};
+
+struct Compared {
+    std::string name;
+    Message meaning;
+    s64 from = 0, to = 0;
+    Change change() const { return to < from ? Change::Less : to > from ? Change::More : Change::Same; }
+};
+
+Expected<std::vector<Compared>> comparedIn(const AskedStep& asked) {
+    std::vector<Compared> all;
+    for (const std::string& name : asked.question().changes) {
+        const Expected<s64> from = asked.number(name), to = asked.number(asked.question().to + "_" + name);
+        if (!from) return Unexpected{from.error()};
+        if (!to) return Unexpected{to.error()};
+        const AskedStep::Named named = asked.named(name);
+        all.push_back({name, named.quantity ? Message(named.quantity->meaning) : Message::plain(name), *from, *to});
+    }
+    return all;
+}
+
+std::string textOf(const std::vector<std::pair<std::string, Change>>& changes) {
+    std::string text;
+    for (const auto& [name, change] : changes)
+        text += (text.empty() ? "" : ", ") + name + " " + std::string(kChanges[std::size_t(change)].words[0]);
+    return text;
+}
+
+Expected<std::string> truthOfDifference(const AskedStep& asked) {
+    const auto compared = comparedIn(asked);
+    if (!compared) return Unexpected{compared.error()};
+    std::vector<std::pair<std::string, Change>> changes;
+    for (const Compared& one : *compared)
+        changes.emplace_back(one.name, one.change());
+    return textOf(changes);
+}
+
+// "sectors same, wavefronts less", or, in the order of the question, "same less".
+std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const AskedStep& asked, std::string_view answer) {
+    std::map<std::string, Change> said;
+    std::string name;
+    std::size_t next = 0;
+    const auto& names = asked.question().changes;
+    for (const std::string& word : wordsIn(answer)) {
+        const auto row = std::ranges::find_if(
+            kChanges, [&](const ChangeRow& r) { return std::ranges::find(r.words, word) != r.words.end(); });
+        if (row == kChanges.end()) {
+            name = word.ends_with(':') ? word.substr(0, word.size() - 1) : word;
+            if (std::ranges::find(names, name) == names.end()) return {};
+            continue;
+        }
+        if (name.empty() && next < names.size()) name = names[next];
+        if (name.empty() || !said.emplace(name, row->change).second) return {};
+        name.clear(), ++next;
+    }
+    std::vector<std::pair<std::string, Change>> changes;
+    for (const std::string& each : names) {
+        if (!said.contains(each)) return {};
+        changes.emplace_back(each, said[each]);
+    }
+    return changes;
+}
+
+Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer) {
+    const auto changes = changesIn(asked, answer);
+    if (!changes) return unreadable(kDifference);
+    const auto compared = comparedIn(asked);
+    if (!compared) return Unexpected{compared.error()};
+    Message reason;
+    for (std::size_t i = 0; i < compared->size(); ++i)
+        if (const Compared& one = (*compared)[i]; one.change() != (*changes)[i].second) {
+            reason = joined(std::move(reason), Message(english("{0}: {1} before the change, {2} after it."), one.meaning,
+                                                       one.from, one.to));
+        }
+    if (reason.empty()) return right(textOf(*changes));
+    return wrong(textOf(*changes), std::move(reason));
+}
+
+std::vector<std::string> usualDifferences(const AskedStep& asked) {
+    std::vector<std::string> all;
+    for (const Change change : {Change::Less, Change::Same, Change::More}) {
+        std::vector<std::pair<std::string, Change>> changes;
+        for (const std::string& name : asked.question().changes)
+            changes.emplace_back(name, change);
+        all.push_back(textOf(changes));
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<QuestionKind> comparedKinds() {
+    return {
+        {"choice", kChoice, {"choices"}, truthOfChoice, judgeChoice, nullptr, usualChoices},
+        {"order", kOrder, {"order"}, truthOfOrder, judgeOrder, nullptr, usualOrders},
+        {"difference", kDifference, {"change", "to"}, truthOfDifference, judgeDifference, nullptr, usualDifferences},
+    };
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,90 @@
+#include "lessons/divergence_quantities.h"
+
+#include "explain/sentences/lane_lists.h"
+#include "explain/source/source_line.h"
+
+namespace lockstep::lessons {
+namespace {
+
+using Number = std::optional<s64>;
+using P = const PlaceOnShow&;
+
+template <class Of> Number ofParting(P place, const Of& of) {
+    const std::optional<explain::Parting> parting = partingAt(place);
+    return parting ? Number(s64(of(*parting))) : Number();
+}
+
+std::optional<explain::DivergenceFacts> factsOf(P place) {
+    return explain::divergenceFacts(*place.run->module, *place.here.block, place.cursor.warp);
+}
+
+}  // namespace
+
+std::optional<explain::Parting> partingAt(const PlaceOnShow& place) {
+    const std::optional<explain::DivergenceFacts> facts = factsOf(place);
+    const explain::Parting* parting = facts ? facts->partingAt(place.cursor.step) : nullptr;
+    return parting ? std::optional(*parting) : std::nullopt;
+}
+
+Message pathReason(const PlaceOnShow& place) {
+    const std::optional<explain::Parting> parting = partingAt(place);
+    if (!parting)
+        return english("This warp does not diverge: all its lanes take the same path at every branch.");
+    const auto path = [&](const LaneMask lanes) {
+        return Message(Text{explain::lanesInBrief(lanes, Language::English),
+                            explain::lanesInBrief(lanes, Language::Chinese)});
+    };
+    const Message first(english("Lanes {0} and lanes {1} take different paths at line {2}."),
+                        path(parting->groups.front()), path(parting->groups.back()),
+                        std::to_string(explain::lineOf(*place.run->module, parting->pc).line));
+    return first;
+}
+
+std::vector<Quantity> divergenceRows() {
+    return {
+        {"paths", english("paths that the warp's lanes take from this branch on"),
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); }); }),
+         pathReason},
+        {"first_path_lanes", english("lanes of the path that the record has first"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const auto parting = partingAt(p);
+             return parting ? std::optional(parting->groups.front()) : std::nullopt;
+         }),
+         pathReason},
+        {"last_path_lanes", english("lanes of the path that the record has last"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const auto parting = partingAt(p);
+             return parting ? std::optional(parting->groups.back()) : std::nullopt;
+         }),
+         pathReason},
+        {"diverged_instructions", english("warp instructions between this branch and reconvergence"),
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.end - d.branch - 1; }); }),
+         pathReason},
+        {"slots", english("lanes that come to this branch, times the instructions up to reconvergence"),
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.slots; }); }), pathReason},
+        {"slots_used", english("of these, the lanes that are active"),
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.used; }); }), pathReason},
+        {"partings", english("branches at which this warp diverges, counting the outermost"),
+         NumberOf([](P p) {
+             const auto facts = factsOf(p);
+             return facts ? Number(s64(facts->partings.size())) : Number();
+         }),
+         pathReason},
+        {"warp_instructions", english("instructions that this warp issues"),
+         NumberOf([](P p) -> Number { return s64(p.warp().steps.size()); }), pathReason},
+        {"warp_slots", english("lanes of the warp, times its instructions"),
+         NumberOf([](P p) {
+             const auto facts = factsOf(p);
+             return facts ? Number(s64(facts->slots)) : Number();
+         }),
+         pathReason},
+        {"warp_slots_used", english("of these, the lanes that are active"),
+         NumberOf([](P p) {
+             const auto facts = factsOf(p);
+             return facts ? Number(s64(facts->used)) : Number();
+         }),
+         pathReason},
+    };
+}
+
+}  // namespace lockstep::lessons

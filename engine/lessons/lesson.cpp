@@ -1,0 +1,40 @@
+#include "lessons/lesson.h"
+
+#include "base/check.h"
+
+#include <algorithm>
+
+namespace lockstep::lessons {
+namespace {
+
+template <class Texts> const auto& textIn(const Texts& texts, Language language) {
+    const auto found = texts.find(language);
+    CHECK(!texts.empty(), "a lesson has a file");
+    return found != texts.end() ? found->second : texts.begin()->second;
+}
+
+const std::string* find(const std::vector<std::pair<std::string, std::string>>& sections,
+                        std::string_view name) {
+    const auto found = std::ranges::find(sections, name, &std::pair<std::string, std::string>::first);
+    return found == sections.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+const std::string* StepText::findWrong(std::string_view name) const { return find(wrong, name); }
+const std::string* StepText::findChoice(std::string_view name) const { return find(choices, name); }
+
+const StepText& LessonStep::text(Language language) const { return textIn(texts, language); }
+const std::string& Lesson::title(Language language) const { return textIn(titles, language); }
+
+const LessonStep* Lesson::find(std::string_view id) const {
+    const auto found = std::ranges::find(steps, id, &LessonStep::id);
+    return found == steps.end() ? nullptr : &*found;
+}
+
+std::string Lesson::mainFile() const {
+    const Language language = titles.empty() ? Language::English : titles.begin()->first;
+    return (folder / (std::string(rowOf(language).code) + ".md")).string();
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,109 @@
+// A lesson as its files have it: steps that each show a place of an experiment and ask about it. Nothing here has
+// been run. docs/guide/lessons.md explains every key.
+#pragma once
+
+#include "base/dim3.h"
+#include "base/expected.h"
+#include "catalog/catalog.h"
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::lessons {
+
+// Where a step looks: an experiment, a view, and a cursor in it.
+struct Place {
+    std::string kernel;                                           // "banks/stride"
+    std::vector<std::pair<std::string, std::string>> settings{};  // over the variant's defaults
+    std::string profile = "cc90";
+    std::string view = "stage";  // a row of viz/views.cpp
+    Dim3 block{0, 0, 0};
+    u32 warp = 0;
+    std::optional<u32> lane{};  // none: the lowest active one
+    // The step: the `time`-th at which the warp comes to a line that has the text `at` and does what `does`
+    // says; or by number, from 1; else the warp's first.
+    std::string at{};
+    catalog::Opening::Does does = catalog::Opening::Does::Anything;
+    u32 time = 1;
+    std::optional<u32> step{};
+    u32 fileLine = 0;  // of its kernel, or else its header
+};
+
+// A value that is different in each practice: of a parameter, or of lane, warp or time.
+struct Varied {
+    std::string name;
+    std::vector<s64> values;
+};
+
+// A usual mistake. One of two: the answer that it gives, in the terms of the question's kind; or a condition on
+// `answer` (a number) and `count` (groups, lanes or sectors named).
+struct WrongAnswer {
+    std::string is{}, condition{};
+    std::string says{};  // section of the body: "::: wrong NAME"
+    u32 belief = 0;      // in docs/guide/lessons.md; 0: none
+    u32 fileLine = 0;
+};
+
+// An option of a choice, a term of an order: its name, and the expression that decides.
+struct Option {
+    std::string name, expression;
+};
+
+struct Question {
+    std::string kind;  // a row of questionKinds(); empty: the step only shows
+    std::string answer{};
+    std::vector<Option> options{};
+    std::vector<std::string> changes{};  // of a difference: quantities
+    std::string to{};                    // of a difference: the other place
+    u32 round = 1;                       // of a reduction
+    std::vector<WrongAnswer> wrong{};
+    std::vector<u32> beliefs{};  // that the step asks about and refutes
+    u32 fileLine = 0;
+};
+
+// What a step says in one language: Markdown with {figures} of the run.
+struct StepText {
+    std::string title, body, hint, reveal;
+    std::vector<std::pair<std::string, std::string>> wrong{}, choices{};  // by name
+    // Lines in the file, from 1.
+    u32 fileLine = 0;
+    std::map<std::string, u32> sectionLines{};
+
+    const std::string* findWrong(std::string_view name) const;
+    const std::string* findChoice(std::string_view name) const;
+};
+
+inline constexpr std::array kLessonLanguages{Language::English, Language::Chinese};
+
+struct LessonStep {
+    std::string id;
+    Place place;
+    std::map<std::string, Place, std::less<>> others{};  // by name, for questions that compare
+    std::vector<Varied> varied{};
+    Question question{};
+    std::map<Language, StepText> texts{};
+
+    // In this language; else in the one that there is.
+    const StepText& text(Language language) const;
+};
+
+struct Lesson {
+    std::string name;  // of its folder
+    std::filesystem::path folder{};
+    s64 order = 0;                              // among lessons
+    std::map<Language, std::string> titles{}, introductions{};
+    std::vector<LessonStep> steps{};
+
+    const std::string& title(Language language) const;
+    const LessonStep* find(std::string_view id) const;
+    std::size_t indexOf(const LessonStep& step) const { return std::size_t(&step - steps.data()); }
+    // "en.md", where the headers of the steps stand.
+    std::string mainFile() const;
+};
+
+}  // namespace lockstep::lessons

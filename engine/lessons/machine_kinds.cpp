@@ -1,0 +1,249 @@
+// Be the machine: put lanes into wavefronts, pick sectors, part a warp's lanes into paths, carry out a round of a
+// reduction. Whatever obeys the rules is right: the order in which hardware does these things is not documented.
+#include "explain/sums/reduction_facts.h"
+#include "lessons/answer_text.h"
+#include "lessons/divergence_quantities.h"
+#include "lessons/kinds.h"
+#include "lessons/wavefront_partition.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr Words kWavefronts = english("the lanes of each wavefront, with | between them, as 0-15 | 16-31; in any order");
+constexpr Words kSectors =
+    english("the numbers of the sectors, counted from 0 at the start of the array, as 0-3, 8");
+constexpr Words kPaths = english("the lanes of each path, with | between them, as 0-7 | 8-31; in any order");
+constexpr Words kRound = english("the new sums in ascending order of their places, with blanks between them");
+
+std::vector<std::string> usualGroups(const AskedStep& asked) {
+    std::vector<LaneMask> single, halves{{0x0000ffffu}, {0xffff0000u}}, quarters;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        single.push_back(LaneMask::of(Lane{lane}));
+    for (u32 first = 0; first < kWarpSize; first += 8)
+        quarters.push_back({0xffu << first});
+    const LaneMask active = asked.on().active();
+    std::vector<std::string> all;
+    for (const std::vector<LaneMask>& groups : {std::vector<LaneMask>{LaneMask::all()}, halves, quarters, single}) {
+        std::vector<LaneMask> of;
+        for (const LaneMask group : groups)
+            if (const LaneMask lanes = group & active; !lanes.empty()) of.push_back(lanes);
+        all.push_back(textOf(of));
+    }
+    return all;
+}
+
+// The groups in the order of their lowest lanes.
+std::string plainGroups(std::vector<LaneMask> groups) {
+    std::ranges::sort(groups, {}, [](LaneMask lanes) { return lanes.lowest().value; });
+    return textOf(groups);
+}
+
+Expected<const trace::WarpAccess*> accessIn(const AskedStep& asked, trace::Space space) {
+    const PlaceOnShow& on = asked.on();
+    if (on.access && on.access->space == space && !on.access->active.empty()) return &*on.access;
+    return fail(FaultKind::Usage, Message(english("the step is no access to {0} memory with active lanes"),
+                                          trace::nameOf(space)));
+}
+
+Expected<std::string> truthOfWavefronts(const AskedStep& asked) {
+    const auto access = accessIn(asked, trace::Space::Shared);
+    if (!access) return Unexpected{access.error()};
+    const auto groups = leastPartition(**access, asked.on().run->profile);
+    if (!groups) return Unexpected{groups.error()};
+    return textOf(*groups);
+}
+
+Expected<Judged> judgeWavefronts(const AskedStep& asked, std::string_view answer) {
+    const auto access = accessIn(asked, trace::Space::Shared);
+    if (!access) return Unexpected{access.error()};
+    const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
+    if (!groups) return unreadable(groups.error().message);
+    if (groups->empty()) return unreadable(kWavefronts);
+    const Message fault = partitionFault(**access, asked.on().run->profile, *groups);
+    Judged judged = fault.empty() ? right(plainGroups(*groups)) : wrong(plainGroups(*groups), fault);
+    judged.answer = judged.count = s64(groups->size());
+    return judged;
+}
+
+Expected<std::string> truthOfSectors(const AskedStep& asked) {
+    const auto access = accessIn(asked, trace::Space::Global);
+    if (!access) return Unexpected{access.error()};
+    std::string text;
+    for (const TouchedSector& sector : touchedSectors(asked.on()))
+        text += (text.empty() ? "" : ", ") + std::to_string(sector.number);
+    return text;
+}
+
+Expected<Judged> judgeSectors(const AskedStep& asked, std::string_view answer) {
+    constexpr s64 kMost = 1 << 20;
+    const auto access = accessIn(asked, trace::Space::Global);
+    if (!access) return Unexpected{access.error()};
+    Expected<std::vector<s64>> given = listIn(answer, kMost);
+    if (!given) return unreadable(given.error().message);
+    std::ranges::sort(*given);
+    given->erase(std::ranges::unique(*given).begin(), given->end());
+    std::map<s64, LaneMask> touched;
+    for (const TouchedSector& sector : touchedSectors(asked.on()))
+        touched.emplace(sector.number, sector.lanes);
+    std::string plain;
+    Message reason;
+    for (const s64 number : *given) {
+        plain += std::to_string(number) + " ";
+        if (!touched.contains(number) && reason.empty())
+            reason = Message(english("No lane touches sector {0}, which holds bytes {1} to {2} of the array."), number,
+                             number * model::kSectorBytes, (number + 1) * model::kSectorBytes - 1);
+    }
+    for (const auto& [number, lanes] : touched)
+        if (reason.empty() && !std::ranges::binary_search(*given, number))
+            reason = Message(english("Lanes {0} touch a sector that is missing: byte {1} of the array lies in it."),
+                             lanesMessage(lanes), number * model::kSectorBytes);
+    Judged judged = reason.empty() ? right(plain) : wrong(plain, reason);
+    judged.answer = judged.count = s64(given->size());
+    return judged;
+}
+
+std::vector<std::string> usualSectors(const AskedStep& asked) {
+    std::vector<std::string> all{"0-31", "0", "0-3"};
+    const std::vector<TouchedSector> touched = touchedSectors(asked.on());
+    if (!touched.empty()) {
+        all.push_back(std::to_string(touched.front().number));
+        all.push_back(std::to_string(touched.back().number + 1));
+    }
+    return all;
+}
+
+Expected<std::vector<LaneMask>> pathsOf(const AskedStep& asked) {
+    const std::optional<explain::Parting> parting = partingAt(asked.on());
+    if (!parting) return fail(FaultKind::Usage, english("the warp does not diverge from this step on"));
+    return parting->groups;
+}
+Expected<std::string> truthOfPaths(const AskedStep& asked) {
+    const Expected<std::vector<LaneMask>> paths = pathsOf(asked);
+    return paths ? Expected<std::string>(textOf(*paths)) : Unexpected{paths.error()};
+}
+
+// The path of each lane; lanes of no path have none.
+std::map<u32, std::size_t> pathByLane(const std::vector<LaneMask>& paths) {
+    std::map<u32, std::size_t> all;
+    for (std::size_t path = 0; path < paths.size(); ++path)
+        for (const Lane lane : paths[path])
+            all.emplace(lane.value, path);
+    return all;
+}
+
+Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneMask>& paths) {
+    LaneMask seen, whole;
+    for (const LaneMask path : paths)
+        whole = whole | path;
+    for (const LaneMask group : given) {
+        if (const LaneMask twice = group & seen; !twice.empty())
+            return Message(english("Lane {0} is on one path only."), twice.lowest().value);
+        seen = seen | group;
+        if (const LaneMask extra = group & ~whole; !extra.empty())
+            return Message(english("Lane {0} does not come to this branch."), extra.lowest().value);
+    }
+    if (const LaneMask missing = whole & ~seen; !missing.empty())
+        return Message(english("Lanes {0} are missing."), lanesMessage(missing));
+    const std::map<u32, std::size_t> now = pathByLane(given), truth = pathByLane(paths);
+    for (const auto& [a, pathOfA] : truth)
+        for (const auto& [b, pathOfB] : truth) {
+            if (a >= b) continue;
+            if (now.at(a) == now.at(b) && pathOfA != pathOfB)
+                return Message(english("Lanes {0} and {1} take different paths."), a, b);
+            if (now.at(a) != now.at(b) && pathOfA == pathOfB)
+                return Message(english("Lanes {0} and {1} execute the same instructions: they are on one path."), a, b);
+        }
+    return {};
+}
+
+Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
+    const Expected<std::vector<LaneMask>> paths = pathsOf(asked);
+    if (!paths) return Unexpected{paths.error()};
+    const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
+    if (!groups) return unreadable(groups.error().message);
+    if (groups->empty()) return unreadable(kPaths);
+    const Message fault = faultOfPaths(*groups, *paths);
+    Judged judged = fault.empty() ? right(plainGroups(*groups)) : wrong(plainGroups(*groups), fault);
+    judged.answer = judged.count = s64(groups->size());
+    return judged;
+}
+
+Expected<std::vector<explain::Addition>> additionsOf(const AskedStep& asked) {
+    const auto facts = explain::reductionFacts(*asked.on().run, asked.on().cursor);
+    const u32 round = asked.question().round;
+    if (!facts) return fail(FaultKind::Usage, english("the block adds up nothing in shared memory"));
+    if (round > facts->rounds.size())
+        return fail(FaultKind::Usage, Message(english("it has {0} {0:round|rounds}, not {1}"), facts->rounds.size(), round));
+    std::vector<explain::Addition> additions = facts->rounds[round - 1];
+    std::ranges::sort(additions, {}, &explain::Addition::to);
+    for (const explain::Addition& one : additions)
+        if (one.sum != std::floor(one.sum) || std::abs(one.sum) > 1e15)
+            return fail(FaultKind::Usage, english("the sums of this round are no whole numbers"));
+    return additions;
+}
+
+std::string sumsOf(const std::vector<explain::Addition>& additions, s64 more = 0) {
+    std::string text;
+    for (const explain::Addition& one : additions)
+        text += (text.empty() ? "" : " ") + std::to_string(s64(one.sum) + more);
+    return text;
+}
+
+Expected<std::string> truthOfRound(const AskedStep& asked) {
+    const auto additions = additionsOf(asked);
+    return additions ? Expected<std::string>(sumsOf(*additions)) : Unexpected{additions.error()};
+}
+
+Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
+    const auto additions = additionsOf(asked);
+    if (!additions) return Unexpected{additions.error()};
+    const std::optional<std::vector<s64>> given = numbersIn(answer);
+    if (!given || given->empty()) return unreadable(kRound);
+    std::string plain;
+    for (const s64 sum : *given)
+        plain += std::to_string(sum) + " ";
+    Judged judged = right(plain);
+    judged.count = s64(given->size());
+    if (given->size() != additions->size()) {
+        judged.verdict = Verdict::Wrong;
+        judged.reason = Message(english("{0} {0:thread adds|threads add} in this round, not {1}."), additions->size(), given->size());
+        return judged;
+    }
+    for (std::size_t i = 0; i < given->size(); ++i)
+        if (const explain::Addition& one = (*additions)[i]; s64(one.sum) != (*given)[i]) {
+            judged.verdict = Verdict::Wrong;
+            judged.reason = Message(english("Place {0}: lane {1} of warp {2} adds the value of place {3}, which is {4}."), one.to,
+                                    one.lane.value, one.warp.value, one.from.empty() ? one.to : one.from.back().place,
+                                    one.from.empty() ? s64(0) : s64(one.from.back().value));
+            break;
+        }
+    return judged;
+}
+
+std::vector<std::string> usualRounds(const AskedStep& asked) {
+    std::vector<std::string> all{"0"};
+    if (const auto additions = additionsOf(asked)) {
+        all.push_back(sumsOf(*additions, 1));
+        all.push_back(sumsOf(*additions) + " 0");
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<QuestionKind> machineKinds() {
+    return {
+        {"wavefronts", kWavefronts, {}, truthOfWavefronts, judgeWavefronts, nullptr, usualGroups},
+        {"sectors", kSectors, {}, truthOfSectors, judgeSectors, nullptr, usualSectors},
+        {"paths", kPaths, {}, truthOfPaths, judgePaths, nullptr, usualGroups},
+        {"round", kRound, {}, truthOfRound, judgeRound, nullptr, usualRounds},
+    };
+}
+
+}  // namespace lockstep::lessons

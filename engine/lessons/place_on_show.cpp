@@ -1,0 +1,125 @@
+#include "lessons/place_on_show.h"
+
+#include "explain/access/warp_steps.h"
+#include "explain/branches.h"
+#include "explain/cursor/navigation.h"
+#include "ptx/opcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::lessons {
+namespace {
+
+using catalog::Opening;
+using trace::AccessKind;
+
+constexpr std::size_t kMostRuns = 24;  // that are kept: a lesson has a dozen steps
+
+bool does(const run::Run& run, const trace::WarpTrace& warp, u32 step, Opening::Does wanted) {
+    const Pc pc = warp.steps[step].pc;
+    const trace::StoredAccess* access = explain::accessOf(warp, step);
+    const auto touches = [&](AccessKind kind) {
+        return access && access->kind == kind && !access->active.empty();
+    };
+    switch (wanted) {
+        case Opening::Does::Anything: return true;
+        case Opening::Does::Access: return access && !access->active.empty();
+        case Opening::Does::Load: return touches(AccessKind::Load);
+        case Opening::Does::Store: return touches(AccessKind::Store);
+        case Opening::Does::Atomic: return access && trace::isAtomic(access->kind) && !access->active.empty();
+        case Opening::Does::Branch: return explain::isConditionalBranch(*run.module, pc);
+        case Opening::Does::Shuffle:
+            return pc.value < run.module->instructions.size() &&
+                   ptx::opcodeTable()[run.module->at(pc).opcode].name == "shfl";
+    }
+    return false;
+}
+
+bool isOnLine(const ptx::Module& module, Pc pc, std::string_view text) {
+    return text.empty() ||
+           explain::textOfLine(module, explain::lineOf(module, pc)).find(text) != std::string_view::npos;
+}
+
+Expected<u32> stepOf(const run::Run& run, const trace::WarpTrace& warp, const Place& place) {
+    if (place.step) {
+        if (*place.step > warp.steps.size())
+            return fail(FaultKind::Usage, Message(english("the warp has {0} steps, not {1}"), warp.steps.size(),
+                                                  *place.step));
+        return *place.step - 1;
+    }
+    u32 left = place.time;
+    for (u32 s = 0; s < warp.steps.size(); ++s)
+        if (isOnLine(*run.module, warp.steps[s].pc, place.at) && does(run, warp, s, place.does) && --left == 0)
+            return s;
+    if (left == place.time)
+        return fail(FaultKind::NotFound,
+                    Message(english("the warp never comes to a line with '{0}' that does this"), place.at));
+    return fail(FaultKind::NotFound,
+                Message(english("the warp comes to the line with '{0}' {1} {1:time|times}, not {2}"), place.at,
+                        place.time - left, place.time));
+}
+
+std::string keyOf(const Place& place, const catalog::Values& values) {
+    std::string key = fmt::format("{} {} {},{},{}", place.kernel, place.profile, place.block.x, place.block.y,
+                                  place.block.z);
+    for (const auto& [name, value] : values)
+        key += fmt::format(" {}={}", name, value);
+    return key;
+}
+
+}  // namespace
+
+Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
+    const auto found = catalog_->lookUp(place.kernel);
+    if (!found) return Unexpected{found.error()};
+    return catalog::resolve(*found->first, *found->second, place.settings);
+}
+
+Expected<std::shared_ptr<const run::Run>> LessonRuns::runOf(const Place& place) {
+    const Expected<catalog::Values> values = valuesOf(place);
+    if (!values) return Unexpected{values.error()};
+    const std::string key = keyOf(place, *values);
+    if (const auto kept = runs_.find(key); kept != runs_.end()) return kept->second;
+    const auto found = catalog_->lookUp(place.kernel);
+    Expected<run::Experiment> experiment = run::open(resources_, *found->first, *found->second, *values);
+    if (!experiment) return Unexpected{experiment.error()};
+    run::Options options;
+    options.backend = "emulator";
+    options.profile = place.profile;
+    options.emulator.focus = std::vector{place.block};
+    Expected<run::Run> run = run::run(std::move(*experiment), options);
+    if (!run) return Unexpected{run.error()};
+    if (runs_.size() >= kMostRuns) runs_.clear();
+    return runs_[key] = std::make_shared<const run::Run>(std::move(*run));
+}
+
+Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
+    Expected<std::shared_ptr<const run::Run>> run = runOf(place);
+    if (!run) return Unexpected{run.error()};
+    PlaceOnShow on{.run = *run, .cursor = {.launch = {}, .block = place.block, .warp = Warp{place.warp}, .lane = {}, .step = 0}, .here = {}};
+    on.here = explain::lookUp(*on.run, on.cursor);
+    if (!on.here.block)
+        return fail(FaultKind::Usage, Message(english("the grid has no block {0}, {1}, {2}"), place.block.x,
+                                              place.block.y, place.block.z));
+    if (!on.here.warp)
+        return fail(FaultKind::Usage,
+                    Message(english("the block has {0} {0:warp|warps}, counted from 0; there is no warp {1}"),
+                            on.here.block->warps.size(), place.warp));
+    const Expected<u32> step = stepOf(*on.run, *on.here.warp, place);
+    if (!step) return Unexpected{step.error()};
+    on.cursor.step = *step;
+    on.here = explain::lookUp(*on.run, on.cursor);
+    if (!on.here.step) return fail(FaultKind::Usage, english("the warp has no steps"));
+    if (on.here.access) on.access = on.here.warp->unpack(*on.here.access);
+    const u32 lanes = explain::lanesOf(*on.here.block, on.cursor.warp);
+    if (place.lane && *place.lane >= lanes)
+        return fail(FaultKind::Usage,
+                    Message(english("the warp has {0} lanes, counted from 0; there is no lane {1}"), lanes,
+                            *place.lane));
+    on.cursor.lane = place.lane ? Lane{*place.lane} : on.active().empty() ? Lane{0} : on.active().lowest();
+    return on;
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,46 @@
+// A place of a lesson's step found in a run: the experiment is run once for each choice of its parameters.
+#pragma once
+
+#include "base/cursor.h"
+#include "explain/cursor/lookup.h"
+#include "lessons/lesson.h"
+#include "run/run.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace lockstep::lessons {
+
+// What questions ask about.
+struct PlaceOnShow {
+    std::shared_ptr<const run::Run> run;
+    Cursor cursor;
+    explain::CursorContext here;               // of it
+    std::optional<trace::WarpAccess> access{};  // of its step
+
+    LaneMask active() const { return access ? access->active : here.step->active; }
+    const trace::WarpTrace& warp() const { return *here.warp; }
+};
+
+// Opens and runs experiments, and keeps them.
+class LessonRuns {
+public:
+    LessonRuns(run::Resources resources, const catalog::Catalog& catalog)
+        : resources_(std::move(resources)), catalog_(&catalog) {}
+
+    // Fault, with no place in a file: no such kernel, parameter, block, warp, line or step.
+    Expected<PlaceOnShow> find(const Place& place);
+    // The parameters of its kernel, as set.
+    Expected<catalog::Values> valuesOf(const Place& place) const;
+    const catalog::Catalog& catalog() const { return *catalog_; }
+
+private:
+    Expected<std::shared_ptr<const run::Run>> runOf(const Place& place);
+
+    run::Resources resources_;
+    const catalog::Catalog* catalog_;
+    std::map<std::string, std::shared_ptr<const run::Run>> runs_;  // by kernel, values, profile and block
+};
+
+}  // namespace lockstep::lessons

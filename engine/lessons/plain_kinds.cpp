@@ -1,0 +1,167 @@
+// Questions whose answer is a number, a set of lanes, a cell or a line of source.
+#include "base/device_addresses.h"
+#include "lessons/answer_text.h"
+#include "lessons/kinds.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr Words kNumber = english("a whole number, as 8 or 1,024");
+constexpr Words kLanes = english("lanes, as 0-7, 12 or 0-30/2 for every second one; none is an answer, too");
+constexpr Words kCell = english("an element, as M[1][0]");
+constexpr Words kLine = english("the number of a source line");
+
+Expected<std::string> textOfNumber(const AskedStep& asked, std::string_view expression) {
+    const Expected<s64> value = asked.number(expression);
+    return value ? Expected<std::string>(std::to_string(*value)) : Unexpected{value.error()};
+}
+Expected<std::string> truthOfNumber(const AskedStep& asked) { return textOfNumber(asked, asked.question().answer); }
+
+Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
+    const std::optional<s64> given = numberIn(answer);
+    if (!given) return unreadable(kNumber);
+    const Expected<s64> value = asked.number(asked.question().answer);
+    if (!value) return Unexpected{value.error()};
+    Judged judged = *given == *value ? right(std::to_string(*given))
+                                     : wrong(std::to_string(*given), whyOf(asked, asked.question().answer));
+    judged.answer = *given;
+    return judged;
+}
+
+std::vector<std::string> usualNumbers(const AskedStep& asked) {
+    std::vector<std::string> all;
+    if (const Expected<s64> value = asked.number(asked.question().answer))
+        for (const s64 other : {*value + 1, *value * 2 + 2, s64(0), s64(1), *value - 1})
+            all.push_back(std::to_string(other));
+    return all;
+}
+
+Expected<std::string> textOfLanes(const AskedStep& asked, std::string_view name) {
+    const Expected<LaneMask> mask = asked.lanes(name);
+    return mask ? Expected<std::string>(textOf(*mask)) : Unexpected{mask.error()};
+}
+Expected<std::string> truthOfLanes(const AskedStep& asked) { return textOfLanes(asked, asked.question().answer); }
+
+Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
+    const Expected<LaneMask> given = lanesIn(answer);
+    if (!given) return unreadable(given.error().message);
+    const Expected<LaneMask> mask = asked.lanes(asked.question().answer);
+    if (!mask) return Unexpected{mask.error()};
+    const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
+    Message reason;
+    if (!extra.empty()) reason = Message(english("Not lanes {0}."), lanesMessage(extra));
+    if (!missing.empty())
+        reason = joined(std::move(reason), Message(english("Lanes {0} are missing."), lanesMessage(missing)));
+    Judged judged = *given == *mask ? right(textOf(*given))
+                                    : wrong(textOf(*given), joined(reason, whyOf(asked, asked.question().answer)));
+    judged.answer = judged.count = given->count();
+    return judged;
+}
+
+std::vector<std::string> usualLanes(const AskedStep& asked) {
+    std::vector<std::string> all{"0-31", "none", "0", "0-15"};
+    if (const Expected<LaneMask> mask = asked.lanes(asked.question().answer)) all.push_back(textOf(~*mask));
+    return all;
+}
+
+std::string plainCell(std::string_view text) {
+    std::string plain = plainAnswer(text);
+    std::erase(plain, ' ');
+    for (std::size_t at; (at = plain.find(',')) != std::string::npos;)  // M[1,0]
+        plain.replace(at, 1, "][");
+    std::ranges::transform(plain, plain.begin(), [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
+    return plain;
+}
+
+Expected<std::string> truthOfCell(const AskedStep& asked) { return asked.name(asked.question().answer); }
+
+// By the number that the element has in memory, from which row and column follow.
+Message reasonOfCell(const AskedStep& asked, const std::string& element) {
+    const PlaceOnShow& on = asked.on();
+    const u64 address = on.access ? on.access->addresses[on.cursor.lane.value] : 0;
+    const std::optional<u32> buffer = bufferOfAddress(address);
+    if (!on.access || on.access->space != trace::Space::Global || !buffer ||
+        *buffer >= on.run->recording.initial.size() || on.run->recording.initial[*buffer].shape.size() < 2)
+        return Message(english("Lane {0} accesses {1}."), on.cursor.lane.value, element);
+    const Buffer& array = on.run->recording.initial[*buffer];
+    return Message(english("Lane {0} accesses the element with number {1} of {2}, counted from 0 in memory, where a row "
+                           "has {3}."),
+                   on.cursor.lane.value, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes,
+                   array.name, array.shape.back());
+}
+
+Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
+    const std::string given = plainCell(answer);
+    if (given.find('[') == std::string::npos || !given.ends_with(']')) return unreadable(kCell);
+    const Expected<std::string> element = truthOfCell(asked);
+    if (!element) return Unexpected{element.error()};
+    if (given == plainCell(*element)) return right(given);
+    return wrong(given, reasonOfCell(asked, *element));
+}
+
+// The indices the other way round, the first cell, the neighbor.
+std::vector<std::string> usualCells(const AskedStep& asked) {
+    const Expected<std::string> element = truthOfCell(asked);
+    if (!element) return {};
+    const std::string array = element->substr(0, element->find('['));
+    std::vector<std::string> indices;
+    for (std::size_t at = array.size(); at < element->size() && (*element)[at] == '[';) {
+        const std::size_t end = std::min(element->find(']', at), element->size() - 1) + 1;
+        indices.push_back(element->substr(at, end - at));
+        at = end;
+    }
+    std::string reversed = array, first = array, next = array;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        reversed += indices[indices.size() - 1 - i];
+        first += "[0]";
+        next += i == 0 ? "[7]" : indices[i];
+    }
+    return {reversed, first, next};
+}
+
+Expected<std::string> textOfLine(const AskedStep& asked, std::string_view name) {
+    const Expected<std::vector<u32>> lines = asked.lines(name);
+    if (!lines) return Unexpected{lines.error()};
+    if (lines->empty()) return fail(FaultKind::Usage, Message(english("the run has no {0}"), name));
+    return std::to_string(lines->front());
+}
+Expected<std::string> truthOfLine(const AskedStep& asked) { return textOfLine(asked, asked.question().answer); }
+
+Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
+    const std::optional<s64> given = numberIn(answer);
+    if (!given) return unreadable(kLine);
+    const Expected<std::vector<u32>> lines = asked.lines(asked.question().answer);
+    if (!lines) return Unexpected{lines.error()};
+    const bool isOne = std::ranges::find(*lines, *given) != lines->end();
+    const AskedStep::Named named = asked.named(asked.question().answer);
+    const Message first = named.quantity ? Message(english("Line {0} is not among the {1}."), std::to_string(*given),
+                                                   named.quantity->meaning)
+                                         : Message();
+    Judged judged = isOne ? right(std::to_string(*given))
+                          : wrong(std::to_string(*given), joined(first, whyOf(asked, asked.question().answer)));
+    judged.answer = *given;
+    return judged;
+}
+
+std::vector<std::string> usualLines(const AskedStep& asked) {
+    std::vector<std::string> all{"1", "2"};
+    if (const Expected<std::vector<u32>> lines = asked.lines(asked.question().answer); lines && !lines->empty())
+        all.push_back(std::to_string(lines->back() + 1));
+    return all;
+}
+
+}  // namespace
+
+std::vector<QuestionKind> plainKinds() {
+    return {
+        {"number", kNumber, {"answer"}, truthOfNumber, judgeNumber, textOfNumber, usualNumbers},
+        {"lanes", kLanes, {"answer"}, truthOfLanes, judgeLanes, textOfLanes, usualLanes},
+        {"cell", kCell, {"answer"}, truthOfCell, judgeCell, nullptr, usualCells},
+        {"line", kLine, {"answer"}, truthOfLine, judgeLine, textOfLine, usualLines},
+    };
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,347 @@
+#include "lessons/quantities.h"
+
+#include "explain/access/step_cost.h"
+#include "explain/access/warp_steps.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/findings/finding_at.h"
+#include "explain/inactive_lanes/paths.h"
+#include "explain/sentences/address_names.h"
+#include "lessons/divergence_quantities.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
+#include "trace/finding.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockstep::lessons {
+namespace {
+
+using Number = std::optional<s64>;
+using P = const PlaceOnShow&;
+
+bool isIn(P place, trace::Space space) { return place.access && place.access->space == space; }
+
+explain::StepCost costOf(P place) {
+    return explain::stepCost(*place.access, *place.run->module, place.run->profile);
+}
+
+// Shared memory: which lanes request which word of which bank.
+std::map<u32, std::map<u64, LaneMask>> wordsByBank(P place) {
+    std::map<u32, std::map<u64, LaneMask>> banks;
+    if (isIn(place, trace::Space::Shared))
+        for (const model::Pass& pass : model::passes(*place.access, place.run->profile))
+            for (const model::Pass::Use& use : pass.uses) {
+                LaneMask& lanes = banks[use.bank][use.word];
+                lanes = lanes | LaneMask::of(use.lane);
+            }
+    return banks;
+}
+
+Number distinctWords(P place) {
+    if (!isIn(place, trace::Space::Shared)) return {};
+    s64 count = 0;
+    for (const auto& [bank, words] : wordsByBank(place))
+        count += s64(words.size());
+    return count;
+}
+
+LaneMask lanesOfBank(const std::map<u64, LaneMask>& words) {
+    LaneMask lanes;
+    for (const auto& [word, some] : words)
+        lanes = lanes | some;
+    return lanes;
+}
+
+// Of the bank from which most different words are requested; of equal ones the lowest.
+std::optional<std::pair<u32, std::map<u64, LaneMask>>> worstBank(P place) {
+    const auto banks = wordsByBank(place);
+    const auto worst = std::ranges::max_element(banks, {}, [](const auto& bank) { return bank.second.size(); });
+    if (worst == banks.end()) return {};
+    return *worst;
+}
+
+// Lanes that request what the cursor's lane does.
+std::optional<LaneMask> lanesOfMyBank(P place) {
+    for (const auto& [bank, words] : wordsByBank(place))
+        if (const LaneMask lanes = lanesOfBank(words); lanes.has(place.cursor.lane)) return lanes;
+    return {};
+}
+std::optional<LaneMask> lanesOfMyWord(P place) {
+    for (const auto& [bank, words] : wordsByBank(place))
+        for (const auto& [word, lanes] : words)
+            if (lanes.has(place.cursor.lane)) return lanes;
+    return {};
+}
+std::optional<LaneMask> lanesOfMySector(P place) {
+    for (const TouchedSector& sector : touchedSectors(place))
+        if (sector.lanes.has(place.cursor.lane)) return sector.lanes;
+    return {};
+}
+
+Number globalBytes(P place) {
+    if (!isIn(place, trace::Space::Global)) return {};
+    return s64(model::globalItems(*place.access, place.run->profile)) * model::kSectorBytes;
+}
+
+template <auto Member> Number sumOfSites(P place) {
+    s64 sum = 0;
+    for (const model::SiteReport& site : place.run->report.sites)
+        sum += s64(site.*Member);
+    return sum;
+}
+template <auto Member> Number ofLine(P place) {
+    const explain::SourceLine here = explain::lineOf(*place.run->module, place.here.step->pc);
+    for (const model::LineReport& line : place.run->report.lines)
+        if (line.line == here.line) return s64(line.*Member);
+    return {};
+}
+template <class Test> std::vector<u32> linesWith(P place, const Test& test) {
+    std::set<u32> lines;
+    for (const model::LineReport& line : place.run->report.lines)
+        if (test(line)) lines.insert(line.line);
+    return {lines.begin(), lines.end()};
+}
+
+std::vector<u32> linesOfFindings(P place) {
+    std::set<u32> lines;
+    const auto add = [&](Pc pc) {
+        if (pc != kNoPc) lines.insert(explain::lineOf(*place.run->module, pc).line);
+    };
+    for (const trace::Finding& finding : place.run->recording.findings) {
+        if (trace::isRemark(finding.kind)) continue;
+        add(finding.who.pc);
+        if (finding.other) add(finding.other->pc);
+    }
+    return {lines.begin(), lines.end()};
+}
+
+Message findingReason(P place) {
+    for (const trace::Finding& finding : place.run->recording.findings)
+        if (!trace::isRemark(finding.kind)) return explain::textOf(*place.run, finding);
+    return english("The run has no findings.");
+}
+
+template <trace::FindingKind Kind> Number findingsOf(P place) {
+    return std::ranges::count(place.run->recording.findings, Kind, &trace::Finding::kind);
+}
+
+const Launch& launchOf(P place) { return explain::launchOf(*place.run, place.cursor.launch); }
+
+std::optional<std::string> elementOf(P place) {
+    if (!place.access || !place.access->active.has(place.cursor.lane)) return {};
+    return explain::nameOfAddress(*place.access, place.cursor.lane, *place.run->module, place.run->recording,
+                                  explain::arrayShapes(*place.run, place.cursor.launch));
+}
+
+LaneMask lanesThere(P place) {
+    return LaneMask::firstLanes(explain::lanesOf(*place.here.block, place.cursor.warp));
+}
+
+constexpr const NumberOf kCost = [](P p) -> Number { return p.access ? Number(costOf(p).cost) : Number(); };
+constexpr const NumberOf kLeast = [](P p) -> Number { return p.access ? Number(costOf(p).least) : Number(); };
+template <trace::Space Space, NumberOf Of> Number onlyIn(P place) {
+    return isIn(place, Space) ? Of(place) : Number();
+}
+constexpr auto kShared = trace::Space::Shared, kGlobal = trace::Space::Global;
+
+std::vector<Quantity> accessRows() {
+    return {
+        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankReason},
+        {"least_wavefronts", english("wavefronts that this access needs at least"), NumberOf(onlyIn<kShared, kLeast>),
+         bankReason},
+        {"sectors", english("sectors of this access, or transactions where the device counts those"),
+         NumberOf(onlyIn<kGlobal, kCost>), sectorReason},
+        {"least_sectors", english("sectors that the requested bytes need at least"), NumberOf(onlyIn<kGlobal, kLeast>),
+         sectorReason},
+        {"bytes_requested", english("bytes that the active lanes request"),
+         NumberOf([](P p) -> Number {
+             return p.access ? Number(p.access->active.count() * p.access->widthBytes) : Number();
+         }),
+         laneReason},
+        {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes), sectorReason},
+        {"width", english("bytes per lane of this access"),
+         NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
+        {"groups", english("groups of lanes that are served one after another"),
+         NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(s64(model::sharedGroups(*p.access, p.run->profile).size())) : Number();
+         }),
+         bankReason},
+        {"group_lanes", english("lanes of such a group"),
+         NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile)) : Number();
+         })},
+        {"words", english("different words that are requested"), NumberOf(distinctWords), bankReason},
+        {"banks_used", english("banks from which something is requested"),
+         NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(s64(wordsByBank(p).size())) : Number();
+         }),
+         bankReason},
+        {"worst_bank", english("bank from which most different words are requested"),
+         NumberOf([](P p) -> Number {
+             const auto worst = worstBank(p);
+             return worst ? Number(worst->first) : Number();
+         }),
+         bankReason},
+        {"worst_bank_words", english("different words that are requested from that bank"),
+         NumberOf([](P p) -> Number {
+             const auto worst = worstBank(p);
+             return worst ? Number(s64(worst->second.size())) : Number();
+         }),
+         bankReason},
+        {"worst_bank_lanes", english("lanes that request from that bank"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const auto worst = worstBank(p);
+             return worst ? std::optional(lanesOfBank(worst->second)) : std::nullopt;
+         }),
+         bankReason},
+        {"my_bank_lanes", english("lanes that request from the same bank as the cursor's lane"),
+         LanesOf(lanesOfMyBank), bankReason},
+        {"my_word_lanes", english("lanes that request the same word as the cursor's lane"), LanesOf(lanesOfMyWord),
+         bankReason},
+        {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"), LanesOf(lanesOfMySector),
+         sectorReason},
+        {"my_word", english("number of the shared word that the cursor's lane requests"),
+         NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes))
+                                     : Number();
+         })},
+        {"my_bank", english("bank of that word"),
+         NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes %
+                                                  p.run->profile.banks))
+                                     : Number();
+         }),
+         [](P p) {
+             return Message(english("The word has the number {0}; each bank has every {1}-th word."),
+                            std::to_string(p.access->addresses[p.cursor.lane.value] / model::kBankBytes),
+                            p.run->profile.banks);
+         }},
+        {"element", english("element that the cursor's lane accesses"), NameOf(elementOf), sentenceOf},
+    };
+}
+
+std::vector<Quantity> laneRows() {
+    return {
+        {"active_lanes", english("active lanes of this step"),
+         LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), laneReason},
+        {"inactive_lanes", english("inactive lanes of this step"),
+         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), laneReason},
+        {"all_lanes", english("lanes of the warp"),
+         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p); })},
+        {"path_lanes", english("lanes that come to this branch"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
+             return found ? std::optional(found->path) : std::nullopt;
+         }),
+         laneReason},
+        {"taken_lanes", english("lanes that take this branch"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
+             return found ? std::optional(found->taken) : std::nullopt;
+         }),
+         laneReason},
+        {"lane", english("the cursor's lane"), NumberOf([](P p) -> Number { return p.cursor.lane.value; })},
+        {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; })},
+        {"step", english("the cursor's step, from 1"), NumberOf([](P p) -> Number { return p.cursor.step + 1; })},
+        {"line", english("source line of this step"),
+         NumberOf([](P p) -> Number { return explain::lineOf(*p.run->module, p.here.step->pc).line; })},
+        {"code", english("text of that line"),
+         NameOf([](P p) -> std::optional<std::string> {
+             return std::string(
+                 explain::textOfLine(*p.run->module, explain::lineOf(*p.run->module, p.here.step->pc)));
+         })},
+    };
+}
+
+std::vector<Quantity> runRows() {
+    using Site = model::SiteReport;
+    using Line = model::LineReport;
+    return {
+        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>)},
+        {"total_requests", english("requests to global memory of the whole grid"),
+         NumberOf(sumOfSites<&Site::requests>)},
+        {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>)},
+        {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
+         NumberOf(sumOfSites<&Site::idealWavefronts>)},
+        {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>)},
+        {"line_wavefronts", english("wavefronts of this line in the whole grid"), NumberOf(ofLine<&Line::wavefronts>)},
+        {"line_executions", english("warp instructions of this line in the whole grid"),
+         NumberOf(ofLine<&Line::executions>)},
+        {"line_divergent", english("divergent branches of this line in the whole grid"),
+         NumberOf(ofLine<&Line::divergent>)},
+        {"divergent", english("divergent branches of the whole grid"),
+         NumberOf([](P p) -> Number {
+             const auto found = p.run->report.counters.find("ptx__branches_divergent");
+             return found == p.run->report.counters.end() ? 0 : s64(found->second);
+         }),
+         laneReason},
+        {"divergent_lines", english("source lines with a branch that diverges"),
+         LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); })},
+        {"conflict_lines", english("source lines with bank conflicts"),
+         LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.wavefronts > l.idealWavefronts; }); })},
+        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingReason},
+        {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>), findingReason},
+        {"out_of_bounds", english("threads with out-of-bounds accesses"),
+         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingReason},
+        {"uninitialized_reads", english("threads with uninitialized reads"),
+         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingReason},
+        {"divergent_barriers", english("divergent barriers that were found"),
+         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), findingReason},
+        {"wrong_elements", english("elements that differ from the CPU reference"),
+         NumberOf([](P p) -> Number {
+             return p.run->comparison ? Number(s64(p.run->comparison->wrongCount)) : Number();
+         }),
+         findingReason},
+        {"barriers", english("barriers that this warp passes"),
+         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); })},
+        {"blocks", english("blocks of the grid"),
+         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); })},
+        {"threads", english("threads of a block"),
+         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
+        {"warps", english("warps of a block"), NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
+        {"blocks_per_sm", english("resident blocks per SM"),
+         NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; })},
+        {"warps_per_sm", english("resident warps per SM"),
+         NumberOf([](P p) -> Number { return p.run->report.occupancy.warpsPerSm; })},
+        {"most_warps_per_sm", english("resident warps per SM at most"),
+         NumberOf([](P p) -> Number { return p.run->profile.warpsPerSm; })},
+        {"banks", english("banks of shared memory"), NumberOf([](P p) -> Number { return p.run->profile.banks; })},
+        {"bank_bytes", english("bytes of a bank's word"), NumberOf([](P) -> Number { return model::kBankBytes; })},
+        {"sector_bytes", english("bytes of a sector"), NumberOf([](P) -> Number { return model::kSectorBytes; })},
+        {"line_bytes", english("bytes of a cache line"), NumberOf([](P) -> Number { return model::kLineBytes; })},
+        {"warp_size", english("lanes of a full warp"), NumberOf([](P) -> Number { return kWarpSize; })},
+    };
+}
+
+std::vector<Quantity> allRows() {
+    std::vector<Quantity> rows;
+    for (auto part : {accessRows(), laneRows(), runRows(), divergenceRows()})
+        std::ranges::move(part, std::back_inserter(rows));
+    return rows;
+}
+
+}  // namespace
+
+std::span<const Quantity> quantities() {
+    static const std::vector<Quantity> rows = allRows();
+    return rows;
+}
+
+const Quantity* findQuantity(std::string_view name) {
+    const auto found = std::ranges::find(quantities(), name, &Quantity::name);
+    return found == quantities().end() ? nullptr : &*found;
+}
+
+std::optional<s64> numberOf(const Quantity& quantity, const PlaceOnShow& place) {
+    if (const NumberOf* of = std::get_if<NumberOf>(&quantity.of)) return (*of)(place);
+    if (const LanesOf* of = std::get_if<LanesOf>(&quantity.of)) {
+        const std::optional<LaneMask> lanes = (*of)(place);
+        return lanes ? std::optional<s64>(lanes->count()) : std::nullopt;
+    }
+    if (const LinesOf* of = std::get_if<LinesOf>(&quantity.of)) return s64((*of)(place).size());
+    return {};
+}
+
+}  // namespace lockstep::lessons

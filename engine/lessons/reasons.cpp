@@ -1,0 +1,117 @@
+// Why a figure is what it is, from the run.
+#include "base/device_addresses.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/access/warp_steps.h"
+#include "explain/sentences/lane_lists.h"
+#include "explain/sentences/sentence.h"
+#include "lessons/quantities.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep::lessons {
+namespace {
+
+// In both languages: explain's lists are texts of one.
+Message inBoth(const auto& textIn) {
+    return Text{textIn(Language::English), textIn(Language::Chinese)};
+}
+
+Message lanesMessage(LaneMask lanes) {
+    return inBoth([&](Language language) { return explain::lanesText(lanes, language); });
+}
+
+// Of the buffer that an address of global memory belongs to, in bounds or not.
+u64 startOfArray(u64 address) {
+    const std::optional<u32> buffer = bufferOfAddress(address);
+    return buffer ? deviceAddressOf(*buffer) : 0;
+}
+
+}  // namespace
+
+Message sentenceOf(const PlaceOnShow& place) {
+    return explain::sentenceAt(*place.run->module, place.run->recording, *place.here.block, place.cursor.warp,
+                               place.cursor.step, place.run->profile,
+                               explain::arrayShapes(*place.run, place.cursor.launch));
+}
+
+Message bankReason(const PlaceOnShow& place) {
+    if (!place.access || place.access->space != trace::Space::Shared) return sentenceOf(place);
+    const trace::WarpAccess& access = *place.access;
+    for (const LaneMask group : model::sharedGroups(access, place.run->profile)) {
+        trace::WarpAccess part = access;
+        part.active = group;
+        std::map<u32, model::Pass::Use> first;  // by bank
+        for (const model::Pass& pass : model::passes(part, place.run->profile))
+            for (const model::Pass::Use& use : pass.uses) {
+                const auto [other, isNew] = first.emplace(use.bank, use);
+                if (!isNew && other->second.word != use.word)
+                    return Message(english("Lanes {0} and {1} both request bank {2}, but different words: {3} and {4}. "
+                                           "A bank delivers one word per wavefront."),
+                                   other->second.lane.value, use.lane.value, u32(use.bank),
+                                   std::to_string(other->second.word), std::to_string(use.word));
+            }
+    }
+    std::map<u64, LaneMask> words;
+    for (const Lane lane : access.active) {
+        LaneMask& lanes = words[access.addresses[lane.value] / model::kBankBytes];
+        lanes = lanes | LaneMask::of(lane);
+    }
+    const auto shared = std::ranges::max_element(words, {}, [](const auto& word) { return word.second.count(); });
+    if (shared != words.end() && shared->second.count() > 1)
+        return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}, which their bank "
+                               "delivers to all of them in one wavefront."),
+                       lanesMessage(shared->second), std::to_string(shared->first));
+    return english("No two lanes that are served together request different words of one bank.");
+}
+
+std::vector<TouchedSector> touchedSectors(const PlaceOnShow& place) {
+    std::vector<TouchedSector> sectors;
+    if (!place.access || place.access->space != trace::Space::Global || place.access->active.empty())
+        return sectors;
+    const trace::WarpAccess& access = *place.access;
+    const u64 start = startOfArray(access.addresses[access.active.lowest().value]);
+    std::map<s64, LaneMask> found;
+    for (const Lane lane : access.active) {
+        const u64 address = access.addresses[lane.value];
+        const auto sectorOf = [&](u64 byte) {
+            const s64 offset = s64(byte - start), size = s64(model::kSectorBytes);
+            return offset / size - (offset % size < 0);
+        };
+        for (s64 sector = sectorOf(address); sector <= sectorOf(address + access.widthBytes - 1); ++sector) {
+            LaneMask& lanes = found[sector];
+            lanes = lanes | LaneMask::of(lane);
+        }
+    }
+    for (const auto& [number, lanes] : found)
+        sectors.push_back({number, lanes});
+    return sectors;
+}
+
+Message sectorReason(const PlaceOnShow& place) {
+    const std::vector<TouchedSector> sectors = touchedSectors(place);
+    if (sectors.empty()) return sentenceOf(place);
+    const TouchedSector& one = sectors.front();
+    if (sectors.size() == 1)
+        return Message(english("All of it lies in one sector of {0} bytes, which serves lanes {1}."), model::kSectorBytes,
+                       lanesMessage(one.lanes));
+    return Message(english("A sector is {0} bytes: the first one serves lanes {1}, the last one lanes {2}."),
+                   model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes));
+}
+
+Message laneReason(const PlaceOnShow& place) {
+    const LaneMask active = place.active();
+    const u32 exist = explain::lanesOf(*place.here.block, place.cursor.warp);
+    const Message who = active.empty() ? Message(english("No lane is active here."))
+                                       : Message(english("Lanes {0} are active here."), lanesMessage(active));
+    if (active == LaneMask::firstLanes(exist)) return who;
+    const ptx::Module& module = *place.run->module;
+    return inBoth([&](Language language) {
+        return who.in(language) + explain::whyOthersAreOff(module, place.warp(), place.cursor.step, exist, language);
+    });
+}
+
+}  // namespace lockstep::lessons

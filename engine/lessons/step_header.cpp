@@ -1,0 +1,222 @@
+#include "lessons/step_header.h"
+
+#include "base/nearest.h"
+#include "catalog/toml_reader.h"
+#include "lessons/question_kinds.h"
+
+#include <algorithm>
+
+namespace lockstep::lessons {
+namespace {
+
+using catalog::Complaints, catalog::TomlReader;
+
+struct DoesRow {
+    std::string_view name;
+    catalog::Opening::Does does;
+};
+constexpr std::array kDoes{
+    DoesRow{"anything", catalog::Opening::Does::Anything}, DoesRow{"access", catalog::Opening::Does::Access},
+    DoesRow{"load", catalog::Opening::Does::Load},         DoesRow{"store", catalog::Opening::Does::Store},
+    DoesRow{"atomic", catalog::Opening::Does::Atomic},     DoesRow{"branch", catalog::Opening::Does::Branch},
+    DoesRow{"shuffle", catalog::Opening::Does::Shuffle}};
+
+u32 lineOf(const toml::node& node) { return u32(node.source().begin.line); }
+
+constexpr s64 kMostCount = 1 << 24;
+
+u32 countOf(TomlReader& reader, std::string_view key, u32 otherwise, s64 least, s64 most = kMostCount) {
+    const std::optional<s64> given = reader.optionalInteger(key);
+    if (!given) return otherwise;
+    if (*given < least || *given > most) {
+        reader.complain(key, Message(english("'{0}' is from {1} to {2}"), key, least, most));
+        return otherwise;
+    }
+    return u32(*given);
+}
+
+// set = { width = 3, word = "float2" }
+void readSettings(Place& place, TomlReader& reader) {
+    const toml::table* table = reader.optionalTable("set");
+    if (!table) return;
+    for (const auto& [key, node] : *table) {
+        std::string value;
+        if (const auto* number = node.as_integer())
+            value = std::to_string(number->get());
+        else if (const auto* text = node.as_string())
+            value = text->get();
+        else
+            reader.complain("set", Message(english("'{0}' must be a whole number or a text"),
+                                           std::string(key.str())));
+        const std::string name(key.str());
+        const auto same =
+            std::ranges::find(place.settings, name, &std::pair<std::string, std::string>::first);
+        if (same != place.settings.end())
+            same->second = value;
+        else
+            place.settings.emplace_back(name, value);
+    }
+}
+
+void readBlock(Place& place, TomlReader& reader) {
+    const std::vector<s64> block = reader.optionalIntegers("block");
+    if (block.empty()) return;
+    const bool isFine = block.size() <= 3 && std::ranges::all_of(block, [](s64 v) { return v >= 0 && v < kMostCount; });
+    if (!isFine) {
+        reader.complain("block", english("a block is [x], [x, y] or [x, y, z], from 0"));
+        return;
+    }
+    place.block = {u32(block[0]), block.size() > 1 ? u32(block[1]) : 0, block.size() > 2 ? u32(block[2]) : 0};
+}
+
+// The keys of a place, over what `place` has already.
+void readPlace(Place& place, TomlReader& reader) {
+    place.kernel = reader.optionalString("kernel", place.kernel);
+    place.profile = reader.optionalString("profile", place.profile);
+    place.view = reader.optionalString("view", place.view);
+    readSettings(place, reader);
+    readBlock(place, reader);
+    place.warp = countOf(reader, "warp", place.warp, 0);
+    if (const u32 lane = countOf(reader, "lane", kWarpSize, 0, kWarpSize - 1); lane < kWarpSize) place.lane = lane;
+    place.at = reader.optionalString("at", place.at);
+    place.time = countOf(reader, "time", place.time, 1);
+    if (const u32 step = countOf(reader, "step", 0, 1)) place.step = step;
+    if (const std::string does = reader.optionalString("does", {}); !does.empty()) {
+        const auto row = std::ranges::find(kDoes, does, &DoesRow::name);
+        if (row != kDoes.end())
+            place.does = row->does;
+        else
+            reader.complain("does", Message(english("'does' is anything, access, load, store, atomic, branch or "
+                                                    "shuffle, not '{0}'"),
+                                            does));
+    }
+}
+
+bool isPlaceName(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// also = { padded = { set = { padding = 1 } } }
+void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints) {
+    const toml::table* table = reader.optionalTable("also");
+    if (!table) return;
+    for (const auto& [key, node] : *table) {
+        const toml::table* keys = node.as_table();
+        const std::string name(key.str());
+        if (!keys || !isPlaceName(name)) {
+            reader.complain("also", Message(english("'also' has places by names of small letters: {0}"),
+                                            "also = { padded = { set = { padding = 1 } } }"));
+            continue;
+        }
+        Place place = step.place;
+        TomlReader inner(*keys, complaints);
+        readPlace(place, inner);
+        inner.finish();
+        place.fileLine = lineOf(*keys);
+        step.others.emplace(name, std::move(place));
+    }
+}
+
+// vary = { stride = [2, 4, 8] }
+void readVaried(LessonStep& step, TomlReader& reader) {
+    const toml::table* table = reader.optionalTable("vary");
+    if (!table) return;
+    for (const auto& [key, node] : *table) {
+        Varied varied{std::string(key.str()), {}};
+        if (const toml::array* values = node.as_array())
+            for (const toml::node& value : *values)
+                if (const auto* number = value.as_integer()) varied.values.push_back(number->get());
+        if (varied.values.empty())
+            reader.complain("vary", Message(english("'vary' has lists of whole numbers: {0}"),
+                                            "vary = { stride = [2, 4, 8] }"));
+        else
+            step.varied.push_back(std::move(varied));
+    }
+}
+
+std::vector<Option> readOptions(TomlReader& reader, std::string_view key) {
+    std::vector<Option> options;
+    if (const toml::table* table = reader.optionalTable(key))
+        for (const auto& [name, node] : *table) {
+            if (const auto* text = node.as_string())
+                options.push_back({std::string(name.str()), text->get()});
+            else
+                reader.complain(key, Message(english("'{0}' must be an expression in quotes"),
+                                             std::string(name.str())));
+        }
+    return options;
+}
+
+void readWrong(Question& question, TomlReader& reader, Complaints& complaints) {
+    for (const toml::table* table : reader.optionalTables("wrong")) {
+        TomlReader inner(*table, complaints);
+        WrongAnswer wrong{.is = inner.optionalString("is", {}),
+                          .condition = inner.optionalString("if", {}),
+                          .says = inner.optionalString("says", {}),
+                          .belief = countOf(inner, "belief", 0, 1, kBeliefs),
+                          .fileLine = lineOf(*table)};
+        if (wrong.is.empty() == wrong.condition.empty())
+            inner.complain("is", english("a wrong answer has either 'is' or 'if'"));
+        inner.finish();
+        question.wrong.push_back(std::move(wrong));
+    }
+}
+
+void readQuestion(Question& question, TomlReader& reader, Complaints& complaints) {
+    question.kind = reader.optionalString("ask", {});
+    std::vector<std::string> kinds;
+    for (const QuestionKind& kind : questionKinds())
+        kinds.emplace_back(kind.name);
+    if (!question.kind.empty() && std::ranges::find(kinds, question.kind) == kinds.end())
+        reader.complain("ask", Message(english("there is no kind of question '{0}'{1}"), question.kind,
+                                       didYouMean(question.kind, kinds)));
+    question.answer = reader.optionalString("answer", {});
+    question.options = readOptions(reader, "choices");
+    if (const std::vector<Option> order = readOptions(reader, "order"); !order.empty()) question.options = order;
+    question.changes = reader.optionalStrings("change");
+    question.to = reader.optionalString("to", {});
+    question.round = countOf(reader, "round", question.round, 1);
+    for (const s64 belief : reader.optionalIntegers("beliefs"))
+        if (belief >= 1 && belief <= kBeliefs)
+            question.beliefs.push_back(u32(belief));
+        else
+            reader.complain("beliefs", Message(english("'{0}' is from {1} to {2}"), "beliefs", 1, kBeliefs));
+    readWrong(question, reader, complaints);
+}
+
+}  // namespace
+
+StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLine, bool idAlone) {
+    StepHeader header;
+    const toml::parse_result parsed = toml::parse(text, file);
+    if (!parsed) {
+        const toml::parse_error& error = parsed.error();
+        header.mistakes.push_back(Fault{.kind = FaultKind::Syntax,
+                                        .message = Message::plain(std::string(error.description())),
+                                        .place = {file, u32(error.source().begin.line), 0},
+                                        .pc = {},
+                                        .block = {},
+                                        .thread = {}});
+        return header;
+    }
+    Complaints complaints(file);
+    TomlReader reader(parsed.table(), complaints);
+    header.step.id = reader.string("id");
+    if (!idAlone) {
+        header.step.place.fileLine = header.step.question.fileLine = fileLine;
+        readPlace(header.step.place, reader);
+        if (header.step.place.kernel.empty()) reader.complain("kernel", english("the step has no 'kernel'"));
+        readOthers(header.step, reader, complaints);
+        readVaried(header.step, reader);
+        readQuestion(header.step.question, reader, complaints);
+    }
+    reader.finish();
+    if (complaints.first()) {
+        Fault fault = *complaints.first();
+        fault.place.line = std::max(fault.place.line, fileLine);
+        header.mistakes.push_back(std::move(fault));
+    }
+    return header;
+}
+
+}  // namespace lockstep::lessons
