@@ -1,0 +1,99 @@
+// Every lesson that ships, walked to its end with right and wrong answers, in both languages.
+#include "lessons/answer_step.h"
+#include "lessons/check_lesson.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep::lessons {
+namespace {
+
+const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
+
+const catalog::Catalog& shippedCatalog() {
+    static const catalog::Catalog catalog = *catalog::Catalog::read(kResources.kernels());
+    return catalog;
+}
+
+std::vector<Lesson> shipped() { return lessonsIn(kResources.assets() / "lessons"); }
+
+bool isChinese(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return u8(c) >= 0xe4 && u8(c) <= 0xe9; });
+}
+
+TEST(Lessons, HaveNoMistakes) {
+    LessonRuns runs(kResources, shippedCatalog());
+    ASSERT_FALSE(shipped().empty());
+    for (const Lesson& lesson : shipped()) {
+        const Expected<ReadLesson> read = readLesson(lesson.folder);
+        ASSERT_TRUE(read);
+        for (const Fault& fault : checkLesson(*read, runs, [](std::string_view) { return true; }))
+            ADD_FAILURE() << describe(fault);
+    }
+}
+
+TEST(Lessons, AreInBothLanguagesAndTheirTextsDiffer) {
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps) {
+            ASSERT_EQ(step.texts.size(), 2u) << lesson.name << " " << step.id;
+            EXPECT_TRUE(isChinese(step.text(Language::Chinese).body)) << lesson.name << " " << step.id;
+            EXPECT_FALSE(isChinese(step.text(Language::English).body)) << lesson.name << " " << step.id;
+        }
+}
+
+TEST(Lessons, RightAnswersAreRightAndTypicalOnesWrongWithAReasonInBothLanguages) {
+    LessonRuns runs(kResources, shippedCatalog());
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps) {
+            if (step.question.kind.empty()) continue;
+            SCOPED_TRACE(lesson.name + " " + step.id);
+            const Expected<AskedStep> asked = AskedStep::ask(step, runs, 1);
+            ASSERT_TRUE(asked) << describe(asked.error());
+            const Expected<std::string> truth = rightAnswer(*asked);
+            ASSERT_TRUE(truth) << describe(truth.error());
+            EXPECT_EQ(answerStep(*asked, *truth)->judged.verdict, Verdict::Right) << *truth;
+            const auto wrong = wrongAnswers(*asked, 3);
+            ASSERT_TRUE(wrong) << describe(wrong.error());
+            EXPECT_FALSE(wrong->empty());
+            for (const std::string& answer : *wrong) {
+                const Expected<Answered> answered = answerStep(*asked, answer);
+                ASSERT_TRUE(answered) << describe(answered.error());
+                EXPECT_EQ(answered->judged.verdict, Verdict::Wrong) << answer;
+                const Expected<std::string> en = replyTo(*asked, *answered, Language::English),
+                                            zh = replyTo(*asked, *answered, Language::Chinese);
+                ASSERT_TRUE(en && zh);
+                EXPECT_GT(en->size(), 10u) << answer;
+                EXPECT_TRUE(isChinese(*zh)) << answer << ": " << *zh;
+                EXPECT_EQ(en->find('{'), std::string::npos) << *en;
+            }
+        }
+}
+
+TEST(Lessons, AMistakeThatALessonListsGetsItsRemark) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const Lesson banks = readLesson(kResources.assets() / "lessons" / "banks")->lesson;
+    const LessonStep& step = *banks.find("broadcast");
+    const AskedStep asked = *AskedStep::ask(step, runs, 0);
+    const Answered answered = *answerStep(asked, "32");
+    ASSERT_NE(answered.mistake, nullptr);
+    EXPECT_EQ(answered.mistake->belief, 4u);
+    EXPECT_NE(replyTo(asked, answered, Language::English)->find("common belief"), std::string::npos);
+}
+
+TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const Lesson banks = readLesson(kResources.assets() / "lessons" / "banks")->lesson;
+    const LessonStep& step = *banks.find("bank");
+    std::set<std::string> texts;
+    for (u64 seed = 0; seed < 12; ++seed) {
+        const std::string text = *AskedStep::ask(step, runs, seed)->filled(step.text(Language::English).body, Language::English);
+        EXPECT_EQ(text, *AskedStep::ask(step, runs, seed)->filled(step.text(Language::English).body, Language::English));
+        texts.insert(text);
+    }
+    EXPECT_GT(texts.size(), 2u);
+}
+
+}  // namespace
+}  // namespace lockstep::lessons

@@ -1,0 +1,91 @@
+#include "lessons/read_lesson.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr std::string_view kStep = R"(# Banks
+
+Text.
+
++++
+id = "a"
+kernel = "banks/stride"
+ask = "number"
+answer = "wavefronts"
++++
+
+## Step A
+
+Body.
+
+::: hint
+
+Hint.
+
+::: reveal
+
+Reveal.
+)";
+
+std::string mistakesOf(std::string_view english, std::string_view chinese = {}) {
+    std::vector<LessonFile> files{{Language::English, "x/en.md", std::string(english)}};
+    if (!chinese.empty()) files.push_back({Language::Chinese, "x/zh-CN.md", std::string(chinese)});
+    std::string all;
+    for (const Fault& fault : parseLesson("x", files).mistakes)
+        all += describe(fault) + "\n";
+    return all;
+}
+
+TEST(ReadLesson, ReadsHeaderTitleAndSections) {
+    const LessonFile file{Language::English, "x/en.md", std::string(kStep)};
+    const ReadLesson read = parseLesson("x", {&file, 1});
+    EXPECT_TRUE(read.mistakes.empty());
+    EXPECT_EQ(read.lesson.title(Language::English), "Banks");
+    ASSERT_EQ(read.lesson.steps.size(), 1u);
+    const LessonStep& step = read.lesson.steps[0];
+    EXPECT_EQ(step.id, "a");
+    EXPECT_EQ(step.place.kernel, "banks/stride");
+    EXPECT_EQ(step.question.answer, "wavefronts");
+    const StepText& text = step.text(Language::English);
+    EXPECT_EQ(text.title, "Step A");
+    EXPECT_EQ(text.body, "Body.");
+    EXPECT_EQ(text.hint, "Hint.");
+    EXPECT_EQ(text.reveal, "Reveal.");
+    EXPECT_EQ(text.sectionLines.at("reveal"), 22u);
+}
+
+TEST(ReadLesson, EveryMistakeHasItsLine) {
+    struct Case {
+        const char* text;
+        const char* mistakes;
+    };
+    constexpr Case cases[] = {
+        {"", "x/en.md:1: a lesson begins with its title: a line \"# ...\"\nx/en.md:1: the lesson has no step\n"},
+        {"# T\n+++\nid = \"a\"\n", "x/en.md:2: this header has no end: a line +++\n"},
+        {"# T\n+++\nid = \"a\"\nkernel = \"k\"\nasks = 1\n+++\n## S\n", "x/en.md:5: "},
+        {"# T\n+++\nid = \"a\"\n+++\n## S\n", "x/en.md:2: the step has no 'kernel'\n"},
+        {"# T\n+++\nid = \"a\"\nkernel = \"k\"\n+++\n## S\n::: hnit\n",
+         "x/en.md:7: a section is ::: hint, ::: reveal, ::: wrong NAME or ::: choice NAME\n"},
+        {"# T\n+++\nid = \"a\"\nkernel = \"k\"\nask = \"nubmer\"\n+++\n## S\n",
+         "x/en.md:5: there is no kind of question 'nubmer'; did you mean 'number'?\n"},
+        {"# T\n+++\nid = \"a\"\nkernel = \"k\"\nwarp = -1\n+++\n## S\n", "x/en.md:5: 'warp' is from 0 to "},
+        {"# T\n+++\nid = \n+++\n## S\n", "x/en.md:3: "},
+    };
+    for (const Case& c : cases) {
+        const std::string mistakes = mistakesOf(c.text);
+        EXPECT_NE(mistakes.find(c.mistakes), std::string::npos) << c.text << "\n" << mistakes;
+    }
+}
+
+TEST(ReadLesson, LanguagesHaveTheSameStepsInTheSameOrder) {
+    EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\n+++\n## 第一步\n"), "");
+    EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"b\"\n+++\n## 第一步\n"),
+              "x/zh-CN.md:2: there is no step 'b' in x/en.md\nx/zh-CN.md:1: step 'a' is missing here\n");
+    EXPECT_NE(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\nkernel = \"k\"\n+++\n## 第一步\n").find("x/zh-CN.md:4: "),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace lockstep::lessons
