@@ -77,10 +77,12 @@ Expected<AskedStep> AskedStep::ask(const LessonStep& step, LessonRuns& runs, u64
     Expected<PlaceOnShow> on = runs.find(asked.place_);
     if (!on) return Unexpected{on.error()};
     asked.on_ = std::move(*on);
+    asked.on_.round = step.question.round;
     asked.values_ = *runs.valuesOf(asked.place_);
     for (const auto& [name, place] : others) {
         Expected<PlaceOnShow> other = runs.find(place);
         if (!other) return Unexpected{other.error()};
+        other->round = step.question.round;
         asked.others_.emplace(name, std::move(*other));
         asked.otherValues_.emplace(name, *runs.valuesOf(place));
     }
@@ -115,6 +117,7 @@ Expected<s64> AskedStep::valueOf(const std::string& name, const Extra& extra) co
         return value ? Expected<s64>(*value) : noSuch(name);
     }
     if (const auto found = values_.find(name); found != values_.end()) return found->second;
+    if (name == "time") return place_.time;
     if (const std::size_t line = name.find('_'); line != std::string::npos)
         if (const auto other = otherValues_.find(name.substr(0, line)); other != otherValues_.end())
             if (const auto found = other->second.find(name.substr(line + 1)); found != other->second.end())

@@ -25,7 +25,7 @@ public:
     const PlaceOnShow* other(std::string_view name) const;
     const Question& question() const { return step_->question; }
 
-    // Names: quantities of the place, "NAME_quantity" of another place of the step, parameters likewise; what was drawn.
+    // Names: quantities of the place, "NAME_quantity" of another place of the step, parameters likewise; `time` of the place.
     Expected<s64> number(std::string_view expression, const Extra& extra = {}) const;
     Expected<LaneMask> lanes(std::string_view name) const;
     Expected<std::string> name(std::string_view name) const;

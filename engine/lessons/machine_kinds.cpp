@@ -1,15 +1,14 @@
 // Be the machine: put lanes into wavefronts, pick sectors, part a warp's lanes into paths, carry out a round of a
 // reduction. Whatever obeys the rules is right: the order in which hardware does these things is not documented.
-#include "explain/sums/reduction_facts.h"
 #include "lessons/answer_text.h"
 #include "lessons/divergence_quantities.h"
 #include "lessons/kinds.h"
+#include "lessons/reduction_quantities.h"
 #include "lessons/wavefront_partition.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace lockstep::lessons {
@@ -101,8 +100,8 @@ Expected<Judged> judgeSectors(const AskedStep& asked, std::string_view answer) {
     }
     for (const auto& [number, lanes] : touched)
         if (reason.empty() && !std::ranges::binary_search(*given, number))
-            reason = Message(english("Lanes {0} touch a sector that is missing: byte {1} of the array lies in it."),
-                             lanesMessage(lanes), number * model::kSectorBytes);
+            reason = Message(english("{2:Lane|Lanes} {0} {2:touches|touch} a sector that is missing: byte {1} of the array lies in it."),
+                             lanesMessage(lanes), number * model::kSectorBytes, lanes.count());
     Judged judged = reason.empty() ? right(plain) : wrong(plain, reason);
     judged.answer = judged.count = s64(given->size());
     return judged;
@@ -149,7 +148,7 @@ Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneM
             return Message(english("Lane {0} does not come to this branch."), extra.lowest().value);
     }
     if (const LaneMask missing = whole & ~seen; !missing.empty())
-        return Message(english("Lanes {0} are missing."), lanesMessage(missing));
+        return Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."), lanesMessage(missing), missing.count());
     const std::map<u32, std::size_t> now = pathByLane(given), truth = pathByLane(paths);
     for (const auto& [a, pathOfA] : truth)
         for (const auto& [b, pathOfB] : truth) {
@@ -174,20 +173,6 @@ Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
     return judged;
 }
 
-Expected<std::vector<explain::Addition>> additionsOf(const AskedStep& asked) {
-    const auto facts = explain::reductionFacts(*asked.on().run, asked.on().cursor);
-    const u32 round = asked.question().round;
-    if (!facts) return fail(FaultKind::Usage, english("the block adds up nothing in shared memory"));
-    if (round > facts->rounds.size())
-        return fail(FaultKind::Usage, Message(english("it has {0} {0:round|rounds}, not {1}"), facts->rounds.size(), round));
-    std::vector<explain::Addition> additions = facts->rounds[round - 1];
-    std::ranges::sort(additions, {}, &explain::Addition::to);
-    for (const explain::Addition& one : additions)
-        if (one.sum != std::floor(one.sum) || std::abs(one.sum) > 1e15)
-            return fail(FaultKind::Usage, english("the sums of this round are no whole numbers"));
-    return additions;
-}
-
 std::string sumsOf(const std::vector<explain::Addition>& additions, s64 more = 0) {
     std::string text;
     for (const explain::Addition& one : additions)
@@ -196,12 +181,12 @@ std::string sumsOf(const std::vector<explain::Addition>& additions, s64 more = 0
 }
 
 Expected<std::string> truthOfRound(const AskedStep& asked) {
-    const auto additions = additionsOf(asked);
+    const auto additions = additionsOf(asked.on());
     return additions ? Expected<std::string>(sumsOf(*additions)) : Unexpected{additions.error()};
 }
 
 Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
-    const auto additions = additionsOf(asked);
+    const auto additions = additionsOf(asked.on());
     if (!additions) return Unexpected{additions.error()};
     const std::optional<std::vector<s64>> given = numbersIn(answer);
     if (!given || given->empty()) return unreadable(kRound);
@@ -228,7 +213,7 @@ Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
 
 std::vector<std::string> usualRounds(const AskedStep& asked) {
     std::vector<std::string> all{"0"};
-    if (const auto additions = additionsOf(asked)) {
+    if (const auto additions = additionsOf(asked.on())) {
         all.push_back(sumsOf(*additions, 1));
         all.push_back(sumsOf(*additions) + " 0");
     }

@@ -18,6 +18,7 @@ struct PlaceOnShow {
     Cursor cursor;
     explain::CursorContext here;               // of it
     std::optional<trace::WarpAccess> access{};  // of its step
+    u32 round = 1;                              // of a sum in shared memory
 
     LaneMask active() const { return access ? access->active : here.step->active; }
     const trace::WarpTrace& warp() const { return *here.warp; }

@@ -52,9 +52,9 @@ Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     if (!mask) return Unexpected{mask.error()};
     const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
     Message reason;
-    if (!extra.empty()) reason = Message(english("Not lanes {0}."), lanesMessage(extra));
+    if (!extra.empty()) reason = Message(english("Not {1:lane|lanes} {0}."), lanesMessage(extra), extra.count());
     if (!missing.empty())
-        reason = joined(std::move(reason), Message(english("Lanes {0} are missing."), lanesMessage(missing)));
+        reason = joined(std::move(reason), Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."), lanesMessage(missing), missing.count()));
     Judged judged = *given == *mask ? right(textOf(*given))
                                     : wrong(textOf(*given), joined(reason, whyOf(asked, asked.question().answer)));
     judged.answer = judged.count = given->count();

@@ -7,6 +7,7 @@
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/address_names.h"
 #include "lessons/divergence_quantities.h"
+#include "lessons/reduction_quantities.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 #include "trace/finding.h"
@@ -317,7 +318,7 @@ std::vector<Quantity> runRows() {
 
 std::vector<Quantity> allRows() {
     std::vector<Quantity> rows;
-    for (auto part : {accessRows(), laneRows(), runRows(), divergenceRows()})
+    for (auto part : {accessRows(), laneRows(), runRows(), divergenceRows(), reductionRows()})
         std::ranges::move(part, std::back_inserter(rows));
     return rows;
 }

@@ -96,17 +96,18 @@ Message sectorReason(const PlaceOnShow& place) {
     if (sectors.empty()) return sentenceOf(place);
     const TouchedSector& one = sectors.front();
     if (sectors.size() == 1)
-        return Message(english("All of it lies in one sector of {0} bytes, which serves lanes {1}."), model::kSectorBytes,
-                       lanesMessage(one.lanes));
-    return Message(english("A sector is {0} bytes: the first one serves lanes {1}, the last one lanes {2}."),
-                   model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes));
+        return Message(english("All of it lies in one sector of {0} bytes, which serves {2:lane|lanes} {1}."),
+                       model::kSectorBytes, lanesMessage(one.lanes), one.lanes.count());
+    return Message(english("A sector is {0} bytes: the first one serves {3:lane|lanes} {1}, the last one {4:lane|lanes} {2}."),
+                   model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes), one.lanes.count(),
+                   sectors.back().lanes.count());
 }
 
 Message laneReason(const PlaceOnShow& place) {
     const LaneMask active = place.active();
     const u32 exist = explain::lanesOf(*place.here.block, place.cursor.warp);
     const Message who = active.empty() ? Message(english("No lane is active here."))
-                                       : Message(english("Lanes {0} are active here."), lanesMessage(active));
+                                       : Message(english("{1:Lane|Lanes} {0} {1:is|are} active here."), lanesMessage(active), active.count());
     if (active == LaneMask::firstLanes(exist)) return who;
     const ptx::Module& module = *place.run->module;
     return inBoth([&](Language language) {

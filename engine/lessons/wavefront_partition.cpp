@@ -60,7 +60,7 @@ Message faultOfCover(const trace::WarpAccess& access, const std::vector<LaneMask
         seen = seen | wavefront;
     }
     if (const LaneMask missing = access.active & ~seen; !missing.empty())
-        return Message(english("Lanes {0} are in no wavefront."), lanesMessage(missing));
+        return Message(english("{1:Lane|Lanes} {0} {1:is|are} in no wavefront."), lanesMessage(missing), missing.count());
     return {};
 }
 
