@@ -1,10 +1,12 @@
 // Every lesson that ships, walked to its end with right and wrong answers, in both languages.
+#include "base/files/text_file.h"
 #include "lessons/answer_step.h"
 #include "lessons/check_lesson.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep::lessons {
@@ -93,6 +95,36 @@ TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {
         texts.insert(text);
     }
     EXPECT_GT(texts.size(), 2u);
+}
+
+// docs/guide/lessons.md: what a teacher looks up there.
+TEST(Lessons, ThePageOfTheGuideListsEveryQuantityAndTheStepOfEveryBelief) {
+    const Expected<std::string> page =
+        readTextFile(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs/guide/lessons.md", {});
+    ASSERT_TRUE(page);
+    for (const Quantity& quantity : quantities()) {
+        const std::string row = "| `" + std::string(quantity.name) + "` | " + std::string(quantity.meaning.english()) + " |";
+        EXPECT_NE(page->find(row), std::string::npos) << row;
+    }
+    for (const QuestionKind& kind : questionKinds())
+        EXPECT_NE(page->find("| `" + std::string(kind.name) + "` | "), std::string::npos) << kind.name;
+    std::map<u32, std::string> steps;
+    for (u32 belief = 1; belief <= kBeliefs; ++belief)
+        steps[belief] = "waiting";
+    std::vector<Lesson> lessons = shipped();
+    std::ranges::sort(lessons, {}, &Lesson::name);
+    for (const Lesson& lesson : lessons)
+        for (const LessonStep& step : lesson.steps)
+            for (const u32 belief : step.question.beliefs) {
+                std::string& known = steps[belief];
+                known = (known == "waiting" ? "" : known + ", ") + lesson.name + " " + step.id;
+            }
+    for (const auto& [belief, met] : steps) {
+        const std::size_t row = page->find("\n| " + std::to_string(belief) + " | ");
+        ASSERT_NE(row, std::string::npos) << belief;
+        const std::string line = page->substr(row + 1, page->find('\n', row + 1) - row - 1);
+        EXPECT_TRUE(line.ends_with(" | " + met + " |")) << line << ", not " << met;
+    }
 }
 
 }  // namespace

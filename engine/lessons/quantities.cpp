@@ -162,7 +162,7 @@ std::vector<Quantity> accessRows() {
          }),
          laneReason},
         {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes), sectorReason},
-        {"width", english("bytes per lane of this access"),
+        {"lane_bytes", english("bytes per lane of this access"),
          NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
         {"groups", english("groups of lanes that are served one after another"),
          NumberOf([](P p) -> Number {
@@ -266,6 +266,11 @@ std::vector<Quantity> runRows() {
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>)},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
          NumberOf(sumOfSites<&Site::idealWavefronts>)},
+        {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
+         NumberOf([](P p) -> Number {
+             return *sumOfSites<&Site::wavefronts>(p) - *sumOfSites<&Site::idealWavefronts>(p);
+         }),
+         bankReason},
         {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>)},
         {"line_wavefronts", english("wavefronts of this line in the whole grid"), NumberOf(ofLine<&Line::wavefronts>)},
         {"line_executions", english("warp instructions of this line in the whole grid"),
