@@ -147,23 +147,8 @@ template <trace::Space Space, NumberOf Of> Number onlyIn(P place) {
 }
 constexpr auto kShared = trace::Space::Shared, kGlobal = trace::Space::Global;
 
-std::vector<Quantity> accessRows() {
+std::vector<Quantity> bankRows() {
     return {
-        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankReason},
-        {"least_wavefronts", english("wavefronts that this access needs at least"), NumberOf(onlyIn<kShared, kLeast>),
-         bankReason},
-        {"sectors", english("sectors of this access, or transactions where the device counts those"),
-         NumberOf(onlyIn<kGlobal, kCost>), sectorReason},
-        {"least_sectors", english("sectors that the requested bytes need at least"), NumberOf(onlyIn<kGlobal, kLeast>),
-         sectorReason},
-        {"bytes_requested", english("bytes that the active lanes request"),
-         NumberOf([](P p) -> Number {
-             return p.access ? Number(p.access->active.count() * p.access->widthBytes) : Number();
-         }),
-         laneReason},
-        {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes), sectorReason},
-        {"lane_bytes", english("bytes per lane of this access"),
-         NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
         {"groups", english("groups of lanes that are served one after another"),
          NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(model::sharedGroups(*p.access, p.run->profile).size())) : Number();
@@ -201,8 +186,6 @@ std::vector<Quantity> accessRows() {
          LanesOf(lanesOfMyBank), bankReason},
         {"my_word_lanes", english("lanes that request the same word as the cursor's lane"), LanesOf(lanesOfMyWord),
          bankReason},
-        {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"), LanesOf(lanesOfMySector),
-         sectorReason},
         {"my_word", english("number of the shared word that the cursor's lane requests"),
          NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes))
@@ -219,6 +202,28 @@ std::vector<Quantity> accessRows() {
                             std::to_string(p.access->addresses[p.cursor.lane.value] / model::kBankBytes),
                             p.run->profile.banks);
          }},
+    };
+}
+
+std::vector<Quantity> accessRows() {
+    return {
+        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankReason},
+        {"least_wavefronts", english("wavefronts that this access needs at least"), NumberOf(onlyIn<kShared, kLeast>),
+         bankReason},
+        {"sectors", english("sectors of this access, or transactions where the device counts those"),
+         NumberOf(onlyIn<kGlobal, kCost>), sectorReason},
+        {"least_sectors", english("sectors that the requested bytes need at least"), NumberOf(onlyIn<kGlobal, kLeast>),
+         sectorReason},
+        {"bytes_requested", english("bytes that the active lanes request"),
+         NumberOf([](P p) -> Number {
+             return p.access ? Number(p.access->active.count() * p.access->widthBytes) : Number();
+         }),
+         laneReason},
+        {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes), sectorReason},
+        {"lane_bytes", english("bytes per lane of this access"),
+         NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
+        {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"), LanesOf(lanesOfMySector),
+         sectorReason},
         {"element", english("element that the cursor's lane accesses"), NameOf(elementOf), sentenceOf},
     };
 }
@@ -256,6 +261,47 @@ std::vector<Quantity> laneRows() {
     };
 }
 
+std::vector<Quantity> findingRows() {
+    return {
+        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingReason},
+        {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>), findingReason},
+        {"out_of_bounds", english("threads with out-of-bounds accesses"),
+         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingReason},
+        {"uninitialized_reads", english("threads with uninitialized reads"),
+         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingReason},
+        {"divergent_barriers", english("divergent barriers that were found"),
+         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), findingReason},
+        {"wrong_elements", english("elements that differ from the CPU reference"),
+         NumberOf([](P p) -> Number {
+             return p.run->comparison ? Number(s64(p.run->comparison->wrongCount)) : Number();
+         }),
+         findingReason},
+    };
+}
+
+std::vector<Quantity> launchRows() {
+    return {
+        {"barriers", english("barriers that this warp passes"),
+         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); })},
+        {"blocks", english("blocks of the grid"),
+         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); })},
+        {"threads", english("threads of a block"),
+         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
+        {"warps", english("warps of a block"), NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
+        {"blocks_per_sm", english("resident blocks per SM"),
+         NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; })},
+        {"warps_per_sm", english("resident warps per SM"),
+         NumberOf([](P p) -> Number { return p.run->report.occupancy.warpsPerSm; })},
+        {"most_warps_per_sm", english("resident warps per SM at most"),
+         NumberOf([](P p) -> Number { return p.run->profile.warpsPerSm; })},
+        {"banks", english("banks of shared memory"), NumberOf([](P p) -> Number { return p.run->profile.banks; })},
+        {"bank_bytes", english("bytes of a bank's word"), NumberOf([](P) -> Number { return model::kBankBytes; })},
+        {"sector_bytes", english("bytes of a sector"), NumberOf([](P) -> Number { return model::kSectorBytes; })},
+        {"line_bytes", english("bytes of a cache line"), NumberOf([](P) -> Number { return model::kLineBytes; })},
+        {"warp_size", english("lanes of a full warp"), NumberOf([](P) -> Number { return kWarpSize; })},
+    };
+}
+
 std::vector<Quantity> runRows() {
     using Site = model::SiteReport;
     using Line = model::LineReport;
@@ -287,43 +333,12 @@ std::vector<Quantity> runRows() {
          LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); })},
         {"conflict_lines", english("source lines with bank conflicts"),
          LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.wavefronts > l.idealWavefronts; }); })},
-        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingReason},
-        {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>), findingReason},
-        {"out_of_bounds", english("threads with out-of-bounds accesses"),
-         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingReason},
-        {"uninitialized_reads", english("threads with uninitialized reads"),
-         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingReason},
-        {"divergent_barriers", english("divergent barriers that were found"),
-         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), findingReason},
-        {"wrong_elements", english("elements that differ from the CPU reference"),
-         NumberOf([](P p) -> Number {
-             return p.run->comparison ? Number(s64(p.run->comparison->wrongCount)) : Number();
-         }),
-         findingReason},
-        {"barriers", english("barriers that this warp passes"),
-         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); })},
-        {"blocks", english("blocks of the grid"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); })},
-        {"threads", english("threads of a block"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
-        {"warps", english("warps of a block"), NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
-        {"blocks_per_sm", english("resident blocks per SM"),
-         NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; })},
-        {"warps_per_sm", english("resident warps per SM"),
-         NumberOf([](P p) -> Number { return p.run->report.occupancy.warpsPerSm; })},
-        {"most_warps_per_sm", english("resident warps per SM at most"),
-         NumberOf([](P p) -> Number { return p.run->profile.warpsPerSm; })},
-        {"banks", english("banks of shared memory"), NumberOf([](P p) -> Number { return p.run->profile.banks; })},
-        {"bank_bytes", english("bytes of a bank's word"), NumberOf([](P) -> Number { return model::kBankBytes; })},
-        {"sector_bytes", english("bytes of a sector"), NumberOf([](P) -> Number { return model::kSectorBytes; })},
-        {"line_bytes", english("bytes of a cache line"), NumberOf([](P) -> Number { return model::kLineBytes; })},
-        {"warp_size", english("lanes of a full warp"), NumberOf([](P) -> Number { return kWarpSize; })},
     };
 }
 
 std::vector<Quantity> allRows() {
     std::vector<Quantity> rows;
-    for (auto part : {accessRows(), laneRows(), runRows(), divergenceRows(), reductionRows()})
+    for (auto part : {accessRows(), bankRows(), laneRows(), divergenceRows(), runRows(), findingRows(), launchRows(), reductionRows()})
         std::ranges::move(part, std::back_inserter(rows));
     return rows;
 }
