@@ -232,6 +232,8 @@ std::vector<Quantity> laneRows() {
     return {
         {"active_lanes", english("active lanes of this step"),
          LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), laneReason},
+        {"lanes", english("number of active lanes of this step"),
+         NumberOf([](P p) -> Number { return p.active().count(); }), laneReason},
         {"inactive_lanes", english("inactive lanes of this step"),
          LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), laneReason},
         {"all_lanes", english("lanes of the warp"),
