@@ -16,6 +16,7 @@ using catalog::Opening;
 using trace::AccessKind;
 
 constexpr std::size_t kMostRuns = 24;  // that are kept: a lesson has a dozen steps
+constexpr u32 kMostFindings = 1u << 20;  // so that their number is not that of a list cut off
 
 bool does(const run::Run& run, const trace::WarpTrace& warp, u32 step, Opening::Does wanted) {
     const Pc pc = warp.steps[step].pc;
@@ -89,6 +90,7 @@ Expected<std::shared_ptr<const run::Run>> LessonRuns::runOf(const Place& place) 
     options.backend = "emulator";
     options.profile = place.profile;
     options.emulator.focus = std::vector{place.block};
+    options.emulator.mostFindings = kMostFindings;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return Unexpected{run.error()};
     if (runs_.size() >= kMostRuns) runs_.clear();
