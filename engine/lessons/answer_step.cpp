@@ -82,7 +82,8 @@ Expected<std::vector<std::string>> wrongAnswers(const AskedStep& asked, std::siz
         if (found.size() == most) break;
         const Expected<Judged> judged = (*kind)->judge(asked, candidate);
         if (!judged) return Unexpected{judged.error()};
-        if (judged->verdict != Verdict::Wrong || std::ranges::find(plain, judged->plain) != plain.end()) continue;
+        if (judged->verdict != Verdict::Wrong || std::ranges::find(plain, judged->plain) != plain.end())
+            continue;
         found.push_back(candidate);
         plain.push_back(judged->plain);
     }

@@ -10,9 +10,10 @@ namespace {
 struct Wide {
     std::string_view wide, plain;
 };
-constexpr std::array kWide{Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"}, Wide{";", "|"},  Wide{"｜", "|"},
-                           Wide{"–", "-"},  Wide{"—", "-"},  Wide{"－", "-"}, Wide{"～", "-"}, Wide{"~", "-"},
-                           Wide{"　", " "}, Wide{"−", "-"},  Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}};
+constexpr std::array kWide{Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"}, Wide{";", "|"},
+                           Wide{"｜", "|"}, Wide{"–", "-"},  Wide{"—", "-"},  Wide{"－", "-"},
+                           Wide{"～", "-"}, Wide{"~", "-"},  Wide{"　", " "}, Wide{"−", "-"},
+                           Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}};
 
 std::string_view trimmed(std::string_view text) {
     const std::size_t from = text.find_first_not_of(" \t\r\n");
@@ -39,7 +40,8 @@ std::vector<std::string_view> cutAt(std::string_view text, char at) {
 }
 
 Unexpected notAList(std::string_view part) {
-    return fail(FaultKind::Usage, Message(english("'{0}' is no number and no range such as 0-7 or 0-30/2"), part));
+    return fail(FaultKind::Usage,
+                Message(english("'{0}' is no number and no range such as 0-7 or 0-30/2"), part));
 }
 
 }  // namespace
@@ -79,13 +81,15 @@ Expected<std::vector<s64>> listIn(std::string_view text, s64 most) {
     if (plain.empty() || plain == "none" || plain == "无" || plain == "没有") return list;
     std::string separated = plain;
     for (std::size_t i = 0; i + 1 < separated.size(); ++i)  // a blank between numbers separates, too
-        if (separated[i] == ' ' && separated[i + 1] != '-' && (i == 0 || separated[i - 1] != '-')) separated[i] = ',';
+        if (separated[i] == ' ' && separated[i + 1] != '-' && (i == 0 || separated[i - 1] != '-'))
+            separated[i] = ',';
     for (const std::string_view part : cutAt(separated, ',')) {
         if (part.empty()) continue;
         const std::size_t slash = part.find('/'), dash = part.find('-', 1);
         const std::optional<s64> first = whole(part.substr(0, std::min(dash, slash)));
-        const std::optional<s64> last =
-            dash == std::string_view::npos ? first : whole(part.substr(dash + 1, slash - std::min(slash, dash) - 1));
+        const std::optional<s64> last = dash == std::string_view::npos
+                                            ? first
+                                            : whole(part.substr(dash + 1, slash - std::min(slash, dash) - 1));
         const std::optional<s64> stride = slash == std::string_view::npos ? 1 : whole(part.substr(slash + 1));
         if (!first || !last || !stride || *stride < 1 || *last < *first) return notAList(part);
         if (*first < 0 || *last > most)
@@ -136,7 +140,8 @@ std::string textOf(LaneMask lanes) {
         u32 last = lane;
         while (last + 1 < kWarpSize && lanes.has(Lane{last + 1}))
             ++last;
-        text += (text.empty() ? "" : ", ") + std::to_string(lane) + (last > lane ? "-" + std::to_string(last) : "");
+        text += (text.empty() ? "" : ", ") + std::to_string(lane) +
+                (last > lane ? "-" + std::to_string(last) : "");
         lane = last;
     }
     return text.empty() ? "none" : text;

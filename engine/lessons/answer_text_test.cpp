@@ -20,14 +20,9 @@ TEST(AnswerText, LanesAreRangesStridesAndSingleOnesInEitherPunctuation) {
         const char* text;
         u32 bits;
     };
-    constexpr Case cases[] = {{"0", 1},
-                              {"0-3, 8", 0x10f},
-                              {"0–3、8", 0x10f},
-                              {"0-30/2", 0x55555555},
-                              {"1 2 4", 0x16},
-                              {"0-31", 0xffffffff},
-                              {"none", 0},
-                              {"无", 0}};
+    constexpr Case cases[] = {
+        {"0", 1},        {"0-3, 8", 0x10f},    {"0–3、8", 0x10f}, {"0-30/2", 0x55555555},
+        {"1 2 4", 0x16}, {"0-31", 0xffffffff}, {"none", 0},       {"无", 0}};
     for (const Case& c : cases) {
         const Expected<LaneMask> lanes = lanesIn(c.text);
         ASSERT_TRUE(lanes) << c.text << ": " << describe(lanes.error());

@@ -48,11 +48,14 @@ u64 mixed(u64 value) {
     return value ^ value >> 31;
 }
 
-std::string signedText(s64 value) { return (value < 0 ? "-" : "") + grouped(value < 0 ? 0 - u64(value) : u64(value)); }
+std::string signedText(s64 value) {
+    return (value < 0 ? "-" : "") + grouped(value < 0 ? 0 - u64(value) : u64(value));
+}
 
 bool isPlural(std::string_view words) {
     return words.find('|') != std::string_view::npos && std::ranges::all_of(words, [](char c) {
-               return c == '|' || c == ' ' || c == '-' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
+               return c == '|' || c == ' ' || c == '-' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      c < 0;
            });
 }
 
@@ -95,11 +98,11 @@ const PlaceOnShow* AskedStep::other(std::string_view name) const {
 }
 
 AskedStep::Named AskedStep::named(std::string_view name) const {
-    if (const Quantity* quantity = findQuantity(name)) return {quantity, &on_};
+    if (const Quantity* quantity = findQuantity(name)) return {quantity, &on_, {}};
     const std::size_t line = name.find('_');
     if (line == std::string_view::npos) return {};
     const PlaceOnShow* place = other(name.substr(0, line));
-    return {place ? findQuantity(name.substr(line + 1)) : nullptr, place};
+    return {place ? findQuantity(name.substr(line + 1)) : nullptr, place, std::string(name.substr(0, line))};
 }
 
 std::vector<AskedStep::Named> AskedStep::quantitiesIn(std::string_view expression) const {

@@ -1,5 +1,5 @@
-// A step as it is asked once: its varied values drawn, its experiments run, its expressions and texts with figures of
-// those runs.
+// A step as it is asked once: its varied values drawn, its experiments run, its expressions and texts with
+// figures of those runs.
 #pragma once
 
 #include "lessons/place_on_show.h"
@@ -11,12 +11,14 @@
 
 namespace lockstep::lessons {
 
-// Names that an expression may have besides quantities and parameters: of a wrong answer `answer` and `count`.
+// Names that an expression may have besides quantities and parameters: of a wrong answer `answer` and
+// `count`.
 using Extra = std::map<std::string, s64, std::less<>>;
 
 class AskedStep {
 public:
-    // seed 0: the first of each list of varied values. Fault: a place that the run does not have, without file and line.
+    // seed 0: the first of each list of varied values. Fault: a place that the run does not have, without
+    // file and line.
     static Expected<AskedStep> ask(const LessonStep& step, LessonRuns& runs, u64 seed);
 
     const LessonStep& step() const { return *step_; }
@@ -25,7 +27,8 @@ public:
     const PlaceOnShow* other(std::string_view name) const;
     const Question& question() const { return step_->question; }
 
-    // Names: quantities of the place, "NAME_quantity" of another place of the step, parameters likewise; `time` of the place.
+    // Names: quantities of the place, "NAME_quantity" of another place of the step, parameters likewise;
+    // `time` of the place.
     Expected<s64> number(std::string_view expression, const Extra& extra = {}) const;
     Expected<LaneMask> lanes(std::string_view name) const;
     Expected<std::string> name(std::string_view name) const;
@@ -35,6 +38,7 @@ public:
     struct Named {
         const Quantity* quantity = nullptr;
         const PlaceOnShow* place = nullptr;
+        std::string other{};  // the place's name, if it is not the step's own
     };
     Named named(std::string_view name) const;
     // Those in an expression.

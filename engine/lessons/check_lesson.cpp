@@ -50,11 +50,13 @@ private:
         if (!isView_(step.place.view))
             add(step.place.fileLine, Message(english("there is no view '{0}'"), step.place.view));
         for (const auto& [name, place] : step.others) {
-            if (!isView_(place.view)) add(place.fileLine, Message(english("there is no view '{0}'"), place.view));
+            if (!isView_(place.view))
+                add(place.fileLine, Message(english("there is no view '{0}'"), place.view));
             for (const Quantity& quantity : quantities())
                 if (quantity.name.starts_with(name + "_"))
-                    add(place.fileLine, Message(english("a place cannot be called '{0}': there is a quantity '{1}'"), name,
-                                                quantity.name));
+                    add(place.fileLine,
+                        Message(english("a place cannot be called '{0}': there is a quantity '{1}'"), name,
+                                quantity.name));
         }
         checkKeys(step);
         checkSections(step);
@@ -69,7 +71,8 @@ private:
         const QuestionKind* kind = findQuestionKind(question.kind);
         if (!kind) {
             if (!question.wrong.empty() || !question.beliefs.empty())
-                add(question.fileLine, english("a step that asks nothing has no wrong answers and no beliefs"));
+                add(question.fileLine,
+                    english("a step that asks nothing has no wrong answers and no beliefs"));
             return;
         }
         const std::pair<std::string_view, bool> keys[] = {{"answer", !question.answer.empty()},
@@ -91,9 +94,11 @@ private:
             const std::string file = fileOf(language);
             for (const WrongAnswer& wrong : step.question.wrong)
                 if (!wrong.says.empty() && !text.findWrong(wrong.says))
-                    addIn(file, text.fileLine, Message(english("there is no section ::: wrong {0}"), wrong.says));
+                    addIn(file, text.fileLine,
+                          Message(english("there is no section ::: wrong {0}"), wrong.says));
             for (const auto& [name, said] : text.wrong)
-                if (std::ranges::find(step.question.wrong, name, &WrongAnswer::says) == step.question.wrong.end())
+                if (std::ranges::find(step.question.wrong, name, &WrongAnswer::says) ==
+                    step.question.wrong.end())
                     addIn(file, lineOfSection(text, "wrong " + name),
                           Message(english("no wrong answer of the header says '{0}'"), name));
             if (step.question.kind == "choice") checkChoices(step, text, file);
@@ -107,7 +112,8 @@ private:
     void checkChoices(const LessonStep& step, const StepText& text, const std::string& file) {
         for (const Option& option : step.question.options)
             if (!text.findChoice(option.name))
-                addIn(file, text.fileLine, Message(english("there is no section ::: choice {0}"), option.name));
+                addIn(file, text.fileLine,
+                      Message(english("there is no section ::: choice {0}"), option.name));
         for (const auto& [name, said] : text.choices)
             if (std::ranges::find(step.question.options, name, &Option::name) == step.question.options.end())
                 addIn(file, lineOfSection(text, "choice " + name),
@@ -141,7 +147,8 @@ private:
             if (truth.count) extra["count"] = *truth.count;
             const Expected<s64> holds = asked.number(wrong.condition, extra);
             if (!holds) return add(wrong.fileLine, holds.error().message);
-            if (*holds != 0) add(wrong.fileLine, english("this condition of a wrong answer holds for the right one"));
+            if (*holds != 0)
+                add(wrong.fileLine, english("this condition of a wrong answer holds for the right one"));
             return;
         }
         const QuestionKind& kind = *findQuestionKind(asked.question().kind);
@@ -152,7 +159,8 @@ private:
         if (judged->verdict == Verdict::Right)
             add(wrong.fileLine, Message(english("this wrong answer is right: {0}"), *text));
         if (judged->verdict == Verdict::Unreadable)
-            add(wrong.fileLine, Message(english("'{0}' is no answer to this kind of question: {1}"), *text, judged->reason));
+            add(wrong.fileLine,
+                Message(english("'{0}' is no answer to this kind of question: {1}"), *text, judged->reason));
     }
 
     void checkTexts(const AskedStep& asked, const StepText& text, Language language) {
@@ -163,8 +171,8 @@ private:
             if (!filled) addIn(file, line + filled.error().place.line, filled.error().message);
             for (const TypedFigure& typed : typedFigures(said))
                 addIn(file, line + typed.line,
-                      Message(english("the figure {0} is typed in: write a quantity between {1} and {2}"), typed.text, '{',
-                              '}'));
+                      Message(english("the figure {0} is typed in: write a quantity between {1} and {2}"),
+                              typed.text, '{', '}'));
         };
         checkText(text.title, "title");
         checkText(text.body, "body");
@@ -189,7 +197,8 @@ std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
                                const std::function<bool(std::string_view)>& isView) {
     std::vector<Fault> mistakes = read.mistakes;
     std::ranges::move(Checker(read.lesson, runs, isView).check(), std::back_inserter(mistakes));
-    std::ranges::stable_sort(mistakes, {}, [](const Fault& f) { return std::pair(f.place.file, f.place.line); });
+    std::ranges::stable_sort(mistakes, {},
+                             [](const Fault& f) { return std::pair(f.place.file, f.place.line); });
     return mistakes;
 }
 

@@ -1,5 +1,5 @@
-// What is wrong in a lesson, each with file:line: its places do not exist, its questions have no answer or two, its
-// texts name figures that there are not, its languages differ.
+// What is wrong in a lesson, each with file:line: its places do not exist, its questions have no answer or
+// two, its texts name figures that there are not, its languages differ.
 #pragma once
 
 #include "lessons/asked_step.h"

@@ -1,4 +1,5 @@
-// Questions that compare: which explanation holds, what comes before what, what changes from one place to another.
+// Questions that compare: which explanation holds, what comes before what, what changes from one place to
+// another.
 #include "lessons/answer_text.h"
 #include "lessons/kinds.h"
 
@@ -20,11 +21,19 @@ Expected<std::string> truthOfChoice(const AskedStep& asked) {
         if (!holds) return Unexpected{holds.error()};
         if (*holds == 0) continue;
         if (!found.empty())
-            return fail(FaultKind::Usage, Message(english("both '{0}' and '{1}' are right"), found, option.name));
+            return fail(FaultKind::Usage,
+                        Message(english("both '{0}' and '{1}' are right"), found, option.name));
         found = option.name;
     }
     if (found.empty()) return fail(FaultKind::Usage, english("none of the choices is right"));
     return found;
+}
+
+// As a sentence begins.
+Message capitalized(const Message& sentence) {
+    Text text{sentence.in(Language::English), sentence.in(Language::Chinese)};
+    if (!text.en.empty() && text.en[0] >= 'a' && text.en[0] <= 'z') text.en[0] = char(text.en[0] - 'a' + 'A');
+    return text;
 }
 
 // The figures that decide: "wavefronts of this access: 1".
@@ -32,8 +41,12 @@ Message figuresOf(const AskedStep& asked, std::string_view expression) {
     Message all;
     for (const AskedStep::Named& named : asked.quantitiesIn(expression))
         if (const std::optional<s64> value = numberOf(*named.quantity, *named.place)) {
-            const Message one(english("figure of a run", "{0}: {1}."), named.quantity->meaning, *value);
-            all = joined(std::move(all), one);
+            const Message one =
+                named.other.empty()
+                    ? Message(english("figure of a run", "{0}: {1}."), named.quantity->meaning, *value)
+                    : Message(english("figure of another run", "{0} ({1}): {2}."), named.quantity->meaning,
+                              named.other, *value);
+            all = joined(std::move(all), capitalized(one));
         }
     return all;
 }
@@ -41,12 +54,14 @@ Message figuresOf(const AskedStep& asked, std::string_view expression) {
 Expected<Judged> judgeChoice(const AskedStep& asked, std::string_view answer) {
     const std::vector<std::string> words = wordsIn(answer);
     const auto& options = asked.question().options;
-    const auto option = words.size() == 1 ? std::ranges::find(options, words[0], &Option::name) : options.end();
+    const auto option =
+        words.size() == 1 ? std::ranges::find(options, words[0], &Option::name) : options.end();
     if (option == options.end()) return unreadable(kChoice);
     const Expected<std::string> truth = truthOfChoice(asked);
     if (!truth) return Unexpected{truth.error()};
     if (option->name == *truth) return right(option->name);
-    return wrong(option->name, joined(figuresOf(asked, option->expression), whyOf(asked, option->expression)));
+    return wrong(option->name,
+                 joined(figuresOf(asked, option->expression), whyOf(asked, option->expression)));
 }
 
 std::vector<std::string> usualChoices(const AskedStep& asked) {
@@ -93,12 +108,14 @@ Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
     if (!values) return Unexpected{values.error()};
     std::vector<std::string> once = names;
     std::ranges::sort(once);
-    const bool isAll = once.size() == values->size() &&
-                       std::ranges::equal(once, *values, {}, {}, [](const auto& value) { return value.first; });
+    const bool isAll =
+        once.size() == values->size() &&
+        std::ranges::equal(once, *values, {}, {}, [](const auto& value) { return value.first; });
     if (!isAll) return unreadable(kOrder);
     for (std::size_t i = 0; i + 1 < names.size(); ++i)
         if (const s64 a = values->at(names[i]), b = values->at(names[i + 1]); a > b)
-            return wrong(inOrder(names), Message(english("{0} has {1}, {2} only {3}."), names[i], a, names[i + 1], b));
+            return wrong(inOrder(names),
+                         Message(english("{0} has {1}, {2} only {3}."), names[i], a, names[i + 1], b));
     return right(inOrder(names));
 }
 
@@ -137,7 +154,8 @@ Expected<std::vector<Compared>> comparedIn(const AskedStep& asked) {
         if (!from) return Unexpected{from.error()};
         if (!to) return Unexpected{to.error()};
         const AskedStep::Named named = asked.named(name);
-        all.push_back({name, named.quantity ? Message(named.quantity->meaning) : Message::plain(name), *from, *to});
+        all.push_back(
+            {name, named.quantity ? Message(named.quantity->meaning) : Message::plain(name), *from, *to});
     }
     return all;
 }
@@ -159,7 +177,8 @@ Expected<std::string> truthOfDifference(const AskedStep& asked) {
 }
 
 // "sectors same, wavefronts less", or, in the order of the question, "same less".
-std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const AskedStep& asked, std::string_view answer) {
+std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const AskedStep& asked,
+                                                                     std::string_view answer) {
     std::map<std::string, Change> said;
     std::string name;
     std::size_t next = 0;
@@ -192,8 +211,9 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
     Message reason;
     for (std::size_t i = 0; i < compared->size(); ++i)
         if (const Compared& one = (*compared)[i]; one.change() != (*changes)[i].second) {
-            reason = joined(std::move(reason), Message(english("{0}: {1} before the change, {2} after it."), one.meaning,
-                                                       one.from, one.to));
+            reason = joined(std::move(reason),
+                            capitalized(Message(english("{0}: {1} before the change, {2} after it."),
+                                                one.meaning, one.from, one.to)));
         }
     if (reason.empty()) return right(textOf(*changes));
     return wrong(textOf(*changes), std::move(reason));
@@ -216,7 +236,13 @@ std::vector<QuestionKind> comparedKinds() {
     return {
         {"choice", kChoice, {"choices"}, truthOfChoice, judgeChoice, nullptr, usualChoices},
         {"order", kOrder, {"order"}, truthOfOrder, judgeOrder, nullptr, usualOrders},
-        {"difference", kDifference, {"change", "to"}, truthOfDifference, judgeDifference, nullptr, usualDifferences},
+        {"difference",
+         kDifference,
+         {"change", "to"},
+         truthOfDifference,
+         judgeDifference,
+         nullptr,
+         usualDifferences},
     };
 }
 

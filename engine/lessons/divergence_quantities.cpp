@@ -28,7 +28,7 @@ std::optional<explain::Parting> partingAt(const PlaceOnShow& place) {
 
 Message pathReason(const PlaceOnShow& place) {
     const std::optional<explain::Parting> parting = partingAt(place);
-    if (!parting)
+    if (!parting || parting->groups.size() < 2)
         return english("This warp does not diverge: all its lanes take the same path at every branch.");
     const auto path = [&](const LaneMask lanes) {
         return Message(Text{explain::lanesInBrief(lanes, Language::English),
@@ -42,8 +42,9 @@ Message pathReason(const PlaceOnShow& place) {
 
 std::vector<Quantity> divergenceRows() {
     return {
-        {"paths", english("paths that the warp's lanes take from this branch on"),
-         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); }); }),
+        {"paths", english("paths that the warp's lanes take from this branch on"), NumberOf([](P p) {
+             return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); });
+         }),
          pathReason},
         {"first_path_lanes", english("lanes of the path that the record has first"),
          LanesOf([](P p) -> std::optional<LaneMask> {
@@ -58,12 +59,16 @@ std::vector<Quantity> divergenceRows() {
          }),
          pathReason},
         {"diverged_instructions", english("warp instructions between this branch and reconvergence"),
-         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.end - d.branch - 1; }); }),
+         NumberOf([](P p) {
+             return ofParting(p, [](const explain::Parting& d) { return d.end - d.branch - 1; });
+         }),
          pathReason},
         {"slots", english("lanes that come to this branch, times the instructions up to reconvergence"),
-         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.slots; }); }), pathReason},
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.slots; }); }),
+         pathReason},
         {"slots_used", english("of these, the lanes that are active"),
-         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.used; }); }), pathReason},
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.used; }); }),
+         pathReason},
         {"partings", english("branches at which this warp diverges, counting the outermost"),
          NumberOf([](P p) {
              const auto facts = factsOf(p);
@@ -72,14 +77,12 @@ std::vector<Quantity> divergenceRows() {
          pathReason},
         {"warp_instructions", english("instructions that this warp issues"),
          NumberOf([](P p) -> Number { return s64(p.warp().steps.size()); }), pathReason},
-        {"warp_slots", english("lanes of the warp, times its instructions"),
-         NumberOf([](P p) {
+        {"warp_slots", english("lanes of the warp, times its instructions"), NumberOf([](P p) {
              const auto facts = factsOf(p);
              return facts ? Number(s64(facts->slots)) : Number();
          }),
          pathReason},
-        {"warp_slots_used", english("of these, the lanes that are active"),
-         NumberOf([](P p) {
+        {"warp_slots_used", english("of these, the lanes that are active"), NumberOf([](P p) {
              const auto facts = factsOf(p);
              return facts ? Number(s64(facts->used)) : Number();
          }),

@@ -1,5 +1,5 @@
-// A lesson as its files have it: steps that each show a place of an experiment and ask about it. Nothing here has
-// been run. docs/guide/lessons.md explains every key.
+// A lesson as its files have it: steps that each show a place of an experiment and ask about it. Nothing here
+// has been run. docs/guide/lessons.md explains every key.
 #pragma once
 
 #include "base/dim3.h"
@@ -40,8 +40,8 @@ struct Varied {
     std::vector<s64> values;
 };
 
-// A usual mistake. One of two: the answer that it gives, in the terms of the question's kind; or a condition on
-// `answer` (a number) and `count` (groups, lanes or sectors named).
+// A usual mistake. One of two: the answer that it gives, in the terms of the question's kind; or a condition
+// on `answer` (a number) and `count` (groups, lanes or sectors named).
 struct WrongAnswer {
     std::string is{}, condition{};
     std::string says{};  // section of the body: "::: wrong NAME"
@@ -95,7 +95,7 @@ struct LessonStep {
 struct Lesson {
     std::string name;  // of its folder
     std::filesystem::path folder{};
-    s64 order = 0;                              // among lessons
+    s64 order = 0;  // among lessons
     std::map<Language, std::string> titles{}, introductions{};
     std::vector<LessonStep> steps{};
 

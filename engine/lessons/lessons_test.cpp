@@ -90,8 +90,11 @@ TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {
     const LessonStep& step = *banks.find("bank");
     std::set<std::string> texts;
     for (u64 seed = 0; seed < 12; ++seed) {
-        const std::string text = *AskedStep::ask(step, runs, seed)->filled(step.text(Language::English).body, Language::English);
-        EXPECT_EQ(text, *AskedStep::ask(step, runs, seed)->filled(step.text(Language::English).body, Language::English));
+        const std::string text =
+            *AskedStep::ask(step, runs, seed)->filled(step.text(Language::English).body, Language::English);
+        EXPECT_EQ(
+            text,
+            *AskedStep::ask(step, runs, seed)->filled(step.text(Language::English).body, Language::English));
         texts.insert(text);
     }
     EXPECT_GT(texts.size(), 2u);
@@ -103,7 +106,8 @@ TEST(Lessons, ThePageOfTheGuideListsEveryQuantityAndTheStepOfEveryBelief) {
         readTextFile(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs/guide/lessons.md", {});
     ASSERT_TRUE(page);
     for (const Quantity& quantity : quantities()) {
-        const std::string row = "| `" + std::string(quantity.name) + "` | " + std::string(quantity.meaning.english()) + " |";
+        const std::string row =
+            "| `" + std::string(quantity.name) + "` | " + std::string(quantity.meaning.english()) + " |";
         EXPECT_NE(page->find(row), std::string::npos) << row;
     }
     for (const QuestionKind& kind : questionKinds())

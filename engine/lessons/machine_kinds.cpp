@@ -1,5 +1,6 @@
-// Be the machine: put lanes into wavefronts, pick sectors, part a warp's lanes into paths, carry out a round of a
-// reduction. Whatever obeys the rules is right: the order in which hardware does these things is not documented.
+// Be the machine: put lanes into wavefronts, pick sectors, part a warp's lanes into paths, carry out a round
+// of a reduction. Whatever obeys the rules is right: the order in which hardware does these things is not
+// documented.
 #include "lessons/answer_text.h"
 #include "lessons/divergence_quantities.h"
 #include "lessons/kinds.h"
@@ -14,27 +15,33 @@
 namespace lockstep::lessons {
 namespace {
 
-constexpr Words kWavefronts = english("the lanes of each wavefront, with | between them, as 0-15 | 16-31; in any order");
+constexpr Words kWavefronts =
+    english("the lanes of each wavefront, with | between them, as 0-15 | 16-31; in any order");
 constexpr Words kSectors =
     english("the numbers of the sectors, counted from 0 at the start of the array, as 0-3, 8");
 constexpr Words kPaths = english("the lanes of each path, with | between them, as 0-7 | 8-31; in any order");
 constexpr Words kRound = english("the new sums in ascending order of their places, with blanks between them");
 
-std::vector<std::string> usualGroups(const AskedStep& asked) {
+// All in one, halves, quarters, each alone.
+std::vector<std::string> usualGroupsOf(LaneMask active) {
     std::vector<LaneMask> single, halves{{0x0000ffffu}, {0xffff0000u}}, quarters;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
         single.push_back(LaneMask::of(Lane{lane}));
     for (u32 first = 0; first < kWarpSize; first += 8)
         quarters.push_back({0xffu << first});
-    const LaneMask active = asked.on().active();
     std::vector<std::string> all;
-    for (const std::vector<LaneMask>& groups : {std::vector<LaneMask>{LaneMask::all()}, halves, quarters, single}) {
+    for (const std::vector<LaneMask>& groups :
+         {std::vector<LaneMask>{LaneMask::all()}, halves, quarters, single}) {
         std::vector<LaneMask> of;
         for (const LaneMask group : groups)
             if (const LaneMask lanes = group & active; !lanes.empty()) of.push_back(lanes);
         all.push_back(textOf(of));
     }
     return all;
+}
+
+std::vector<std::string> usualWavefronts(const AskedStep& asked) {
+    return usualGroupsOf(asked.on().active());
 }
 
 // The groups in the order of their lowest lanes.
@@ -95,12 +102,14 @@ Expected<Judged> judgeSectors(const AskedStep& asked, std::string_view answer) {
     for (const s64 number : *given) {
         plain += std::to_string(number) + " ";
         if (!touched.contains(number) && reason.empty())
-            reason = Message(english("No lane touches sector {0}, which holds bytes {1} to {2} of the array."), number,
-                             number * model::kSectorBytes, (number + 1) * model::kSectorBytes - 1);
+            reason =
+                Message(english("No lane touches sector {0}, which holds bytes {1} to {2} of the array."),
+                        number, number * model::kSectorBytes, (number + 1) * model::kSectorBytes - 1);
     }
     for (const auto& [number, lanes] : touched)
         if (reason.empty() && !std::ranges::binary_search(*given, number))
-            reason = Message(english("{2:Lane|Lanes} {0} {2:touches|touch} a sector that is missing: byte {1} of the array lies in it."),
+            reason = Message(english("{2:Lane|Lanes} {0} {2:touches|touch} a sector that is missing: byte "
+                                     "{1} of the array lies in it."),
                              lanesMessage(lanes), number * model::kSectorBytes, lanes.count());
     Judged judged = reason.empty() ? right(plain) : wrong(plain, reason);
     judged.answer = judged.count = s64(given->size());
@@ -121,6 +130,13 @@ Expected<std::vector<LaneMask>> pathsOf(const AskedStep& asked) {
     const std::optional<explain::Parting> parting = partingAt(asked.on());
     if (!parting) return fail(FaultKind::Usage, english("the warp does not diverge from this step on"));
     return parting->groups;
+}
+std::vector<std::string> usualPaths(const AskedStep& asked) {
+    LaneMask whole;
+    if (const Expected<std::vector<LaneMask>> paths = pathsOf(asked))
+        for (const LaneMask path : *paths)
+            whole = whole | path;
+    return usualGroupsOf(whole);
 }
 Expected<std::string> truthOfPaths(const AskedStep& asked) {
     const Expected<std::vector<LaneMask>> paths = pathsOf(asked);
@@ -148,7 +164,8 @@ Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneM
             return Message(english("Lane {0} does not come to this branch."), extra.lowest().value);
     }
     if (const LaneMask missing = whole & ~seen; !missing.empty())
-        return Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."), lanesMessage(missing), missing.count());
+        return Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."), lanesMessage(missing),
+                       missing.count());
     const std::map<u32, std::size_t> now = pathByLane(given), truth = pathByLane(paths);
     for (const auto& [a, pathOfA] : truth)
         for (const auto& [b, pathOfB] : truth) {
@@ -156,7 +173,8 @@ Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneM
             if (now.at(a) == now.at(b) && pathOfA != pathOfB)
                 return Message(english("Lanes {0} and {1} take different paths."), a, b);
             if (now.at(a) != now.at(b) && pathOfA == pathOfB)
-                return Message(english("Lanes {0} and {1} execute the same instructions: they are on one path."), a, b);
+                return Message(
+                    english("Lanes {0} and {1} execute the same instructions: they are on one path."), a, b);
         }
     return {};
 }
@@ -197,15 +215,17 @@ Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
     judged.count = s64(given->size());
     if (given->size() != additions->size()) {
         judged.verdict = Verdict::Wrong;
-        judged.reason = Message(english("{0} {0:thread adds|threads add} in this round, not {1}."), additions->size(), given->size());
+        judged.reason = Message(english("{0} {0:thread adds|threads add} in this round, not {1}."),
+                                additions->size(), given->size());
         return judged;
     }
     for (std::size_t i = 0; i < given->size(); ++i)
         if (const explain::Addition& one = (*additions)[i]; s64(one.sum) != (*given)[i]) {
             judged.verdict = Verdict::Wrong;
-            judged.reason = Message(english("Place {0}: lane {1} of warp {2} adds the value of place {3}, which is {4}."), one.to,
-                                    one.lane.value, one.warp.value, one.from.empty() ? one.to : one.from.back().place,
-                                    one.from.empty() ? s64(0) : s64(one.from.back().value));
+            judged.reason = Message(
+                english("Place {0}: lane {1} of warp {2} adds the value of place {3}, which is {4}."), one.to,
+                one.lane.value, one.warp.value, one.from.empty() ? one.to : one.from.back().place,
+                one.from.empty() ? s64(0) : s64(one.from.back().value));
             break;
         }
     return judged;
@@ -224,9 +244,9 @@ std::vector<std::string> usualRounds(const AskedStep& asked) {
 
 std::vector<QuestionKind> machineKinds() {
     return {
-        {"wavefronts", kWavefronts, {}, truthOfWavefronts, judgeWavefronts, nullptr, usualGroups},
+        {"wavefronts", kWavefronts, {}, truthOfWavefronts, judgeWavefronts, nullptr, usualWavefronts},
         {"sectors", kSectors, {}, truthOfSectors, judgeSectors, nullptr, usualSectors},
-        {"paths", kPaths, {}, truthOfPaths, judgePaths, nullptr, usualGroups},
+        {"paths", kPaths, {}, truthOfPaths, judgePaths, nullptr, usualPaths},
         {"round", kRound, {}, truthOfRound, judgeRound, nullptr, usualRounds},
     };
 }

@@ -15,7 +15,7 @@ namespace {
 using catalog::Opening;
 using trace::AccessKind;
 
-constexpr std::size_t kMostRuns = 24;  // that are kept: a lesson has a dozen steps
+constexpr std::size_t kMostRuns = 24;    // that are kept: a lesson has a dozen steps
 constexpr u32 kMostFindings = 1u << 20;  // so that their number is not that of a list cut off
 
 bool does(const run::Run& run, const trace::WarpTrace& warp, u32 step, Opening::Does wanted) {
@@ -46,20 +46,21 @@ bool isOnLine(const ptx::Module& module, Pc pc, std::string_view text) {
 Expected<u32> stepOf(const run::Run& run, const trace::WarpTrace& warp, const Place& place) {
     if (place.step) {
         if (*place.step > warp.steps.size())
-            return fail(FaultKind::Usage, Message(english("the warp has {0} steps, not {1}"), warp.steps.size(),
-                                                  *place.step));
+            return fail(FaultKind::Usage,
+                        Message(english("the warp has {0} steps, not {1}"), warp.steps.size(), *place.step));
         return *place.step - 1;
     }
     u32 left = place.time;
     for (u32 s = 0; s < warp.steps.size(); ++s)
-        if (isOnLine(*run.module, warp.steps[s].pc, place.at) && does(run, warp, s, place.does) && --left == 0)
+        if (isOnLine(*run.module, warp.steps[s].pc, place.at) && does(run, warp, s, place.does) &&
+            --left == 0)
             return s;
     if (left == place.time)
         return fail(FaultKind::NotFound,
                     Message(english("the warp never comes to a line with '{0}' that does this"), place.at));
     return fail(FaultKind::NotFound,
-                Message(english("the warp comes to the line with '{0}' {1} {1:time|times}, not {2}"), place.at,
-                        place.time - left, place.time));
+                Message(english("the warp comes to the line with '{0}' {1} {1:time|times}, not {2}"),
+                        place.at, place.time - left, place.time));
 }
 
 std::string keyOf(const Place& place, const catalog::Values& values) {
@@ -100,7 +101,10 @@ Expected<std::shared_ptr<const run::Run>> LessonRuns::runOf(const Place& place) 
 Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
     Expected<std::shared_ptr<const run::Run>> run = runOf(place);
     if (!run) return Unexpected{run.error()};
-    PlaceOnShow on{.run = *run, .cursor = {.launch = {}, .block = place.block, .warp = Warp{place.warp}, .lane = {}, .step = 0}, .here = {}};
+    PlaceOnShow on{
+        .run = *run,
+        .cursor = {.launch = {}, .block = place.block, .warp = Warp{place.warp}, .lane = {}, .step = 0},
+        .here = {}};
     on.here = explain::lookUp(*on.run, on.cursor);
     if (!on.here.block)
         return fail(FaultKind::Usage, Message(english("the grid has no block {0}, {1}, {2}"), place.block.x,

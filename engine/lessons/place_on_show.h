@@ -16,7 +16,7 @@ namespace lockstep::lessons {
 struct PlaceOnShow {
     std::shared_ptr<const run::Run> run;
     Cursor cursor;
-    explain::CursorContext here;               // of it
+    explain::CursorContext here;                // of it
     std::optional<trace::WarpAccess> access{};  // of its step
     u32 round = 1;                              // of a sum in shared memory
 

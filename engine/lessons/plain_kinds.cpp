@@ -18,7 +18,9 @@ Expected<std::string> textOfNumber(const AskedStep& asked, std::string_view expr
     const Expected<s64> value = asked.number(expression);
     return value ? Expected<std::string>(std::to_string(*value)) : Unexpected{value.error()};
 }
-Expected<std::string> truthOfNumber(const AskedStep& asked) { return textOfNumber(asked, asked.question().answer); }
+Expected<std::string> truthOfNumber(const AskedStep& asked) {
+    return textOfNumber(asked, asked.question().answer);
+}
 
 Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
     const std::optional<s64> given = numberIn(answer);
@@ -43,7 +45,9 @@ Expected<std::string> textOfLanes(const AskedStep& asked, std::string_view name)
     const Expected<LaneMask> mask = asked.lanes(name);
     return mask ? Expected<std::string>(textOf(*mask)) : Unexpected{mask.error()};
 }
-Expected<std::string> truthOfLanes(const AskedStep& asked) { return textOfLanes(asked, asked.question().answer); }
+Expected<std::string> truthOfLanes(const AskedStep& asked) {
+    return textOfLanes(asked, asked.question().answer);
+}
 
 Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     const Expected<LaneMask> given = lanesIn(answer);
@@ -52,11 +56,14 @@ Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     if (!mask) return Unexpected{mask.error()};
     const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
     Message reason;
-    if (!extra.empty()) reason = Message(english("Not {1:lane|lanes} {0}."), lanesMessage(extra), extra.count());
+    if (!extra.empty())
+        reason = Message(english("Not {1:lane|lanes} {0}."), lanesMessage(extra), extra.count());
     if (!missing.empty())
-        reason = joined(std::move(reason), Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."), lanesMessage(missing), missing.count()));
-    Judged judged = *given == *mask ? right(textOf(*given))
-                                    : wrong(textOf(*given), joined(reason, whyOf(asked, asked.question().answer)));
+        reason = joined(std::move(reason), Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."),
+                                                   lanesMessage(missing), missing.count()));
+    Judged judged = *given == *mask
+                        ? right(textOf(*given))
+                        : wrong(textOf(*given), joined(reason, whyOf(asked, asked.question().answer)));
     judged.answer = judged.count = given->count();
     return judged;
 }
@@ -72,7 +79,8 @@ std::string plainCell(std::string_view text) {
     std::erase(plain, ' ');
     for (std::size_t at; (at = plain.find(',')) != std::string::npos;)  // M[1,0]
         plain.replace(at, 1, "][");
-    std::ranges::transform(plain, plain.begin(), [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
+    std::ranges::transform(plain, plain.begin(),
+                           [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
     return plain;
 }
 
@@ -87,10 +95,11 @@ Message reasonOfCell(const AskedStep& asked, const std::string& element) {
         *buffer >= on.run->recording.initial.size() || on.run->recording.initial[*buffer].shape.size() < 2)
         return Message(english("Lane {0} accesses {1}."), on.cursor.lane.value, element);
     const Buffer& array = on.run->recording.initial[*buffer];
-    return Message(english("Lane {0} accesses the element with number {1} of {2}, counted from 0 in memory, where a row "
-                           "has {3}."),
-                   on.cursor.lane.value, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes,
-                   array.name, array.shape.back());
+    return Message(
+        english("Lane {0} accesses the element with number {1} of {2}, counted from 0 in memory, where a row "
+                "has {3}."),
+        on.cursor.lane.value, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes,
+        array.name, array.shape.back());
 }
 
 Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
@@ -128,7 +137,9 @@ Expected<std::string> textOfLine(const AskedStep& asked, std::string_view name) 
     if (lines->empty()) return fail(FaultKind::Usage, Message(english("the run has no {0}"), name));
     return std::to_string(lines->front());
 }
-Expected<std::string> truthOfLine(const AskedStep& asked) { return textOfLine(asked, asked.question().answer); }
+Expected<std::string> truthOfLine(const AskedStep& asked) {
+    return textOfLine(asked, asked.question().answer);
+}
 
 Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
     const std::optional<s64> given = numberIn(answer);
@@ -137,18 +148,20 @@ Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
     if (!lines) return Unexpected{lines.error()};
     const bool isOne = std::ranges::find(*lines, *given) != lines->end();
     const AskedStep::Named named = asked.named(asked.question().answer);
-    const Message first = named.quantity ? Message(english("Line {0} is not among the {1}."), std::to_string(*given),
-                                                   named.quantity->meaning)
+    const Message first = named.quantity ? Message(english("Line {0} is not among the {1}."),
+                                                   std::to_string(*given), named.quantity->meaning)
                                          : Message();
-    Judged judged = isOne ? right(std::to_string(*given))
-                          : wrong(std::to_string(*given), joined(first, whyOf(asked, asked.question().answer)));
+    Judged judged = isOne
+                        ? right(std::to_string(*given))
+                        : wrong(std::to_string(*given), joined(first, whyOf(asked, asked.question().answer)));
     judged.answer = *given;
     return judged;
 }
 
 std::vector<std::string> usualLines(const AskedStep& asked) {
     std::vector<std::string> all{"1", "2"};
-    if (const Expected<std::vector<u32>> lines = asked.lines(asked.question().answer); lines && !lines->empty())
+    if (const Expected<std::vector<u32>> lines = asked.lines(asked.question().answer);
+        lines && !lines->empty())
         all.push_back(std::to_string(lines->back() + 1));
     return all;
 }

@@ -61,7 +61,8 @@ std::vector<TypedFigure> typedFigures(std::string_view markdown) {
                                   (end < text.size() && isWordLetter(text[end]));
             const bool isYear = value >= 1980 && value < 2100;
             const bool isOfList = i == 0 && text.substr(end).starts_with(". ");
-            if (!isOfWord && !isYear && !isOfList && value > 1) found.push_back({text.substr(i, end - i), stretch.line});
+            if (!isOfWord && !isYear && !isOfList && value > 1)
+                found.push_back({text.substr(i, end - i), stretch.line});
             i = end - 1;
         }
     }

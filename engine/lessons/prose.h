@@ -1,4 +1,5 @@
-// Markdown cut into prose and code. Figures stand in prose and in `code`, not between lines of three backticks.
+// Markdown cut into prose and code. Figures stand in prose and in `code`, not between lines of three
+// backticks.
 #pragma once
 
 #include "base/integers.h"
@@ -16,12 +17,13 @@ struct Stretch {
     };
     std::string_view text;
     Kind kind = Kind::Prose;
-    u32 line = 0;         // of the text, from 0
+    u32 line = 0;  // of the text, from 0
 };
 // All of the text, in order.
 std::vector<Stretch> stretchesOf(std::string_view markdown);
 
-// A number in prose that is typed in: 2 or more, not part of a word such as L1 or float4, no year. Empty: there is none.
+// A number in prose that is typed in: 2 or more, not part of a word such as L1 or float4, no year. Empty:
+// there is none.
 struct TypedFigure {
     std::string_view text;
     u32 line = 0;

@@ -19,7 +19,10 @@ TEST(Prose, AFigureThatIsTypedInIsFoundWithItsLine) {
 }
 
 TEST(Prose, FiguresInCodeInBracesInWordsAndYearsAreNone) {
-    EXPECT_EQ(figuresIn("`tile[32]` {8 * stride} L2 float4 in 2007, lane 0 and lane 1\n```\nx = 77;\n```\n2. second"), "");
+    EXPECT_EQ(
+        figuresIn(
+            "`tile[32]` {8 * stride} L2 float4 in 2007, lane 0 and lane 1\n```\nx = 77;\n```\n2. second"),
+        "");
 }
 
 TEST(Prose, AllTextIsInOneStretchOrAnother) {

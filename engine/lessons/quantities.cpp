@@ -58,7 +58,8 @@ LaneMask lanesOfBank(const std::map<u64, LaneMask>& words) {
 // Of the bank from which most different words are requested; of equal ones the lowest.
 std::optional<std::pair<u32, std::map<u64, LaneMask>>> worstBank(P place) {
     const auto banks = wordsByBank(place);
-    const auto worst = std::ranges::max_element(banks, {}, [](const auto& bank) { return bank.second.size(); });
+    const auto worst =
+        std::ranges::max_element(banks, {}, [](const auto& bank) { return bank.second.size(); });
     if (worst == banks.end()) return {};
     return *worst;
 }
@@ -149,18 +150,17 @@ constexpr auto kShared = trace::Space::Shared, kGlobal = trace::Space::Global;
 
 std::vector<Quantity> bankRows() {
     return {
-        {"groups", english("groups of lanes that are served one after another"),
-         NumberOf([](P p) -> Number {
-             return isIn(p, kShared) ? Number(s64(model::sharedGroups(*p.access, p.run->profile).size())) : Number();
+        {"groups", english("groups of lanes that are served one after another"), NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(s64(model::sharedGroups(*p.access, p.run->profile).size()))
+                                     : Number();
          }),
          bankReason},
-        {"group_lanes", english("lanes of such a group"),
-         NumberOf([](P p) -> Number {
-             return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile)) : Number();
+        {"group_lanes", english("lanes of such a group"), NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile))
+                                     : Number();
          })},
         {"words", english("different words that are requested"), NumberOf(distinctWords), bankReason},
-        {"banks_used", english("banks from which something is requested"),
-         NumberOf([](P p) -> Number {
+        {"banks_used", english("banks from which something is requested"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(wordsByBank(p).size())) : Number();
          }),
          bankReason},
@@ -184,17 +184,17 @@ std::vector<Quantity> bankRows() {
          bankReason},
         {"my_bank_lanes", english("lanes that request from the same bank as the cursor's lane"),
          LanesOf(lanesOfMyBank), bankReason},
-        {"my_word_lanes", english("lanes that request the same word as the cursor's lane"), LanesOf(lanesOfMyWord),
-         bankReason},
+        {"my_word_lanes", english("lanes that request the same word as the cursor's lane"),
+         LanesOf(lanesOfMyWord), bankReason},
         {"my_word", english("number of the shared word that the cursor's lane requests"),
          NumberOf([](P p) -> Number {
-             return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes))
-                                     : Number();
+             return isIn(p, kShared)
+                        ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes))
+                        : Number();
          })},
-        {"my_bank", english("bank of that word"),
-         NumberOf([](P p) -> Number {
-             return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes %
-                                                  p.run->profile.banks))
+        {"my_bank", english("bank of that word"), NumberOf([](P p) -> Number {
+             return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] /
+                                                  model::kBankBytes % p.run->profile.banks))
                                      : Number();
          }),
          [](P p) {
@@ -208,22 +208,22 @@ std::vector<Quantity> bankRows() {
 std::vector<Quantity> accessRows() {
     return {
         {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankReason},
-        {"least_wavefronts", english("wavefronts that this access needs at least"), NumberOf(onlyIn<kShared, kLeast>),
-         bankReason},
+        {"least_wavefronts", english("wavefronts that this access needs at least"),
+         NumberOf(onlyIn<kShared, kLeast>), bankReason},
         {"sectors", english("sectors of this access, or transactions where the device counts those"),
          NumberOf(onlyIn<kGlobal, kCost>), sectorReason},
-        {"least_sectors", english("sectors that the requested bytes need at least"), NumberOf(onlyIn<kGlobal, kLeast>),
-         sectorReason},
-        {"bytes_requested", english("bytes that the active lanes request"),
-         NumberOf([](P p) -> Number {
+        {"least_sectors", english("sectors that the requested bytes need at least"),
+         NumberOf(onlyIn<kGlobal, kLeast>), sectorReason},
+        {"bytes_requested", english("bytes that the active lanes request"), NumberOf([](P p) -> Number {
              return p.access ? Number(p.access->active.count() * p.access->widthBytes) : Number();
          }),
          laneReason},
-        {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes), sectorReason},
+        {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes),
+         sectorReason},
         {"lane_bytes", english("bytes per lane of this access"),
          NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
-        {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"), LanesOf(lanesOfMySector),
-         sectorReason},
+        {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"),
+         LanesOf(lanesOfMySector), sectorReason},
         {"element", english("element that the cursor's lane accesses"), NameOf(elementOf), sentenceOf},
     };
 }
@@ -238,25 +238,23 @@ std::vector<Quantity> laneRows() {
          LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), laneReason},
         {"all_lanes", english("lanes of the warp"),
          LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p); })},
-        {"path_lanes", english("lanes that come to this branch"),
-         LanesOf([](P p) -> std::optional<LaneMask> {
+        {"path_lanes", english("lanes that come to this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
              const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
              return found ? std::optional(found->path) : std::nullopt;
          }),
          laneReason},
-        {"taken_lanes", english("lanes that take this branch"),
-         LanesOf([](P p) -> std::optional<LaneMask> {
+        {"taken_lanes", english("lanes that take this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
              const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
              return found ? std::optional(found->taken) : std::nullopt;
          }),
          laneReason},
         {"lane", english("the cursor's lane"), NumberOf([](P p) -> Number { return p.cursor.lane.value; })},
         {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; })},
-        {"step", english("the cursor's step, from 1"), NumberOf([](P p) -> Number { return p.cursor.step + 1; })},
+        {"step", english("the cursor's step, from 1"),
+         NumberOf([](P p) -> Number { return p.cursor.step + 1; })},
         {"line", english("source line of this step"),
          NumberOf([](P p) -> Number { return explain::lineOf(*p.run->module, p.here.step->pc).line; })},
-        {"code", english("text of that line"),
-         NameOf([](P p) -> std::optional<std::string> {
+        {"code", english("text of that line"), NameOf([](P p) -> std::optional<std::string> {
              return std::string(
                  explain::textOfLine(*p.run->module, explain::lineOf(*p.run->module, p.here.step->pc)));
          })},
@@ -266,7 +264,8 @@ std::vector<Quantity> laneRows() {
 std::vector<Quantity> findingRows() {
     return {
         {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingReason},
-        {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>), findingReason},
+        {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>),
+         findingReason},
         {"out_of_bounds", english("threads with out-of-bounds accesses"),
          NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingReason},
         {"uninitialized_reads", english("threads with uninitialized reads"),
@@ -284,22 +283,27 @@ std::vector<Quantity> findingRows() {
 std::vector<Quantity> launchRows() {
     return {
         {"barriers", english("barriers that this warp passes"),
-         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); })},
+         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }), barrierReason},
         {"blocks", english("blocks of the grid"),
          NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); })},
         {"threads", english("threads of a block"),
          NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
-        {"warps", english("warps of a block"), NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
+        {"warps", english("warps of a block"),
+         NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
         {"blocks_per_sm", english("resident blocks per SM"),
          NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; })},
         {"warps_per_sm", english("resident warps per SM"),
          NumberOf([](P p) -> Number { return p.run->report.occupancy.warpsPerSm; })},
         {"most_warps_per_sm", english("resident warps per SM at most"),
          NumberOf([](P p) -> Number { return p.run->profile.warpsPerSm; })},
-        {"banks", english("banks of shared memory"), NumberOf([](P p) -> Number { return p.run->profile.banks; })},
-        {"bank_bytes", english("bytes of a bank's word"), NumberOf([](P) -> Number { return model::kBankBytes; })},
-        {"sector_bytes", english("bytes of a sector"), NumberOf([](P) -> Number { return model::kSectorBytes; })},
-        {"line_bytes", english("bytes of a cache line"), NumberOf([](P) -> Number { return model::kLineBytes; })},
+        {"banks", english("banks of shared memory"),
+         NumberOf([](P p) -> Number { return p.run->profile.banks; })},
+        {"bank_bytes", english("bytes of a bank's word"),
+         NumberOf([](P) -> Number { return model::kBankBytes; })},
+        {"sector_bytes", english("bytes of a sector"),
+         NumberOf([](P) -> Number { return model::kSectorBytes; })},
+        {"line_bytes", english("bytes of a cache line"),
+         NumberOf([](P) -> Number { return model::kLineBytes; })},
         {"warp_size", english("lanes of a full warp"), NumberOf([](P) -> Number { return kWarpSize; })},
     };
 }
@@ -311,7 +315,8 @@ std::vector<Quantity> runRows() {
         {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>)},
         {"total_requests", english("requests to global memory of the whole grid"),
          NumberOf(sumOfSites<&Site::requests>)},
-        {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>)},
+        {"total_wavefronts", english("wavefronts of the whole grid"),
+         NumberOf(sumOfSites<&Site::wavefronts>)},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
          NumberOf(sumOfSites<&Site::idealWavefronts>)},
         {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
@@ -320,27 +325,29 @@ std::vector<Quantity> runRows() {
          }),
          bankReason},
         {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>)},
-        {"line_wavefronts", english("wavefronts of this line in the whole grid"), NumberOf(ofLine<&Line::wavefronts>)},
+        {"line_wavefronts", english("wavefronts of this line in the whole grid"),
+         NumberOf(ofLine<&Line::wavefronts>)},
         {"line_executions", english("warp instructions of this line in the whole grid"),
          NumberOf(ofLine<&Line::executions>)},
         {"line_divergent", english("divergent branches of this line in the whole grid"),
          NumberOf(ofLine<&Line::divergent>)},
-        {"divergent", english("divergent branches of the whole grid"),
-         NumberOf([](P p) -> Number {
+        {"divergent", english("divergent branches of the whole grid"), NumberOf([](P p) -> Number {
              const auto found = p.run->report.counters.find("ptx__branches_divergent");
              return found == p.run->report.counters.end() ? 0 : s64(found->second);
          }),
          laneReason},
         {"divergent_lines", english("source lines with a branch that diverges"),
          LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); })},
-        {"conflict_lines", english("source lines with bank conflicts"),
-         LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.wavefronts > l.idealWavefronts; }); })},
+        {"conflict_lines", english("source lines with bank conflicts"), LinesOf([](P p) {
+             return linesWith(p, [](const Line& l) { return l.wavefronts > l.idealWavefronts; });
+         })},
     };
 }
 
 std::vector<Quantity> allRows() {
     std::vector<Quantity> rows;
-    for (auto part : {accessRows(), bankRows(), laneRows(), divergenceRows(), runRows(), findingRows(), launchRows(), reductionRows()})
+    for (auto part : {accessRows(), bankRows(), laneRows(), divergenceRows(), runRows(), findingRows(),
+                      launchRows(), reductionRows()})
         std::ranges::move(part, std::back_inserter(rows));
     return rows;
 }

@@ -1,5 +1,5 @@
-// Everything that a lesson may ask for or print of a run, by name: one row each. What a wrong answer is told comes
-// from the same row.
+// Everything that a lesson may ask for or print of a run, by name: one row each. What a wrong answer is told
+// comes from the same row.
 #pragma once
 
 #include "base/text/message.h"
@@ -33,6 +33,8 @@ std::optional<s64> numberOf(const Quantity& quantity, const PlaceOnShow& place);
 Message sentenceOf(const PlaceOnShow& place);
 // "lanes 0 and 16 both request bank 0, words 0 and 512"; of an access without a conflict that there is none.
 Message bankReason(const PlaceOnShow& place);
+// Where the warp passes barriers.
+Message barrierReason(const PlaceOnShow& place);
 // Which sectors the lanes touch.
 Message sectorReason(const PlaceOnShow& place);
 // Who is active, and why the others are not.

@@ -1,7 +1,6 @@
-#include "lessons/kinds.h"
-
 #include "base/text/punctuation.h"
 #include "explain/sentences/lane_lists.h"
+#include "lessons/kinds.h"
 
 #include <algorithm>
 #include <set>
@@ -33,7 +32,8 @@ Message joined(Message first, Message second) {
 }
 
 Message lanesMessage(LaneMask lanes) {
-    return Text{explain::lanesInBrief(lanes, Language::English), explain::lanesInBrief(lanes, Language::Chinese)};
+    return Text{explain::lanesInBrief(lanes, Language::English),
+                explain::lanesInBrief(lanes, Language::Chinese)};
 }
 
 Message whyOf(const AskedStep& asked, std::string_view expression) {

@@ -23,7 +23,8 @@ struct Judged {
 struct QuestionKind {
     std::string_view name;
     Words howToAnswer;
-    std::vector<std::string_view> needs{};  // keys of the header: "answer", "choices", "order", "change", "to"
+    std::vector<std::string_view>
+        needs{};  // keys of the header: "answer", "choices", "order", "change", "to"
     // A right answer. Fault: the step has none.
     Expected<std::string> (*truth)(const AskedStep&) = nullptr;
     Expected<Judged> (*judge)(const AskedStep&, std::string_view answer) = nullptr;

@@ -49,9 +49,9 @@ Cut cutAtHeaders(std::string_view text) {
             inHeader = !inHeader;
             continue;
         }
-        std::string& to = inHeader              ? cut.parts.back().header
+        std::string& to = inHeader            ? cut.parts.back().header
                           : cut.parts.empty() ? cut.before
-                                                : cut.parts.back().body;
+                                              : cut.parts.back().body;
         to.append(line).append("\n");
     }
     if (inHeader) cut.openFence = cut.parts.back().headerLine;
@@ -95,9 +95,9 @@ StepText textOf(const Part& part, const std::string& file, std::vector<Fault>& m
             key = trimmed(line.substr(kSection.size()));
             section = sectionNamed(text, line);
             if (!section) {
-                mistakes.push_back(mistake(
-                    file, number,
-                    english("a section is ::: hint, ::: reveal, ::: wrong NAME or ::: choice NAME")));
+                mistakes.push_back(
+                    mistake(file, number,
+                            english("a section is ::: hint, ::: reveal, ::: wrong NAME or ::: choice NAME")));
                 section = &text.body;
             }
         } else if (text.title.empty() && section == &text.body && line.starts_with("## ")) {
@@ -124,7 +124,8 @@ void readBeginning(Lesson& lesson, const LessonFile& file, const std::string& be
     const std::string_view text = trimmed(before);
     const std::size_t end = std::min(text.find('\n'), text.size());
     if (!text.starts_with("# "))
-        mistakes.push_back(mistake(file.name, 1, english("a lesson begins with its title: a line \"# ...\"")));
+        mistakes.push_back(
+            mistake(file.name, 1, english("a lesson begins with its title: a line \"# ...\"")));
     lesson.titles[file.language] = text.starts_with("# ") ? trimmed(text.substr(2, end - 2)) : lesson.name;
     lesson.introductions[file.language] = trimmed(text.substr(end));
 }
@@ -136,9 +137,9 @@ void addTranslation(Lesson& lesson, const LessonFile& file, const Part& part, st
     const auto step = std::ranges::find(lesson.steps, header.step.id, &LessonStep::id);
     if (header.step.id.empty()) return;
     if (step == lesson.steps.end()) {
-        mistakes.push_back(mistake(file.name, part.headerLine,
-                                   Message(english("there is no step '{0}' in {1}"), header.step.id,
-                                           lesson.mainFile())));
+        mistakes.push_back(
+            mistake(file.name, part.headerLine,
+                    Message(english("there is no step '{0}' in {1}"), header.step.id, lesson.mainFile())));
         return;
     }
     if (index != std::size_t(step - lesson.steps.begin()))
@@ -159,7 +160,8 @@ void addStep(Lesson& lesson, const LessonFile& file, const Part& part, std::vect
 }
 
 // A file may begin with a header of the lesson itself: order = 5, its place among lessons.
-void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isFirst, std::vector<Fault>& mistakes) {
+void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isFirst,
+                      std::vector<Fault>& mistakes) {
     if (!trimmed(cut.before).empty() || cut.parts.empty()) return;
     const toml::parse_result parsed = toml::parse(cut.parts[0].header, file.name);
     if (!parsed) {
@@ -168,7 +170,8 @@ void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isF
     } else {
         catalog::Complaints complaints(file.name);
         catalog::TomlReader reader(parsed.table(), complaints);
-        if (const std::optional<s64> order = reader.optionalInteger("order"); order && isFirst) lesson.order = *order;
+        if (const std::optional<s64> order = reader.optionalInteger("order"); order && isFirst)
+            lesson.order = *order;
         reader.finish();
         if (complaints.first()) mistakes.push_back(*complaints.first());
     }
@@ -186,7 +189,8 @@ ReadLesson parseLesson(std::string name, std::span<const LessonFile> files) {
         const bool isFirst = &file == &files[0];
         Cut cut = cutAtHeaders(file.text);
         if (cut.openFence)
-            read.mistakes.push_back(mistake(file.name, *cut.openFence, english("this header has no end: a line +++")));
+            read.mistakes.push_back(
+                mistake(file.name, *cut.openFence, english("this header has no end: a line +++")));
         readLessonHeader(read.lesson, cut, file, isFirst, read.mistakes);
         readBeginning(read.lesson, file, cut.before, read.mistakes);
         std::size_t index = 0;
@@ -195,11 +199,13 @@ ReadLesson parseLesson(std::string name, std::span<const LessonFile> files) {
                 addStep(read.lesson, file, part, read.mistakes);
             else
                 addTranslation(read.lesson, file, part, index++, read.mistakes);
-        if (cut.parts.empty()) read.mistakes.push_back(mistake(file.name, 1, english("the lesson has no step")));
+        if (cut.parts.empty())
+            read.mistakes.push_back(mistake(file.name, 1, english("the lesson has no step")));
         if (isFirst) continue;
         for (const LessonStep& step : read.lesson.steps)
             if (!step.texts.contains(file.language))
-                read.mistakes.push_back(mistake(file.name, 1, Message(english("step '{0}' is missing here"), step.id)));
+                read.mistakes.push_back(
+                    mistake(file.name, 1, Message(english("step '{0}' is missing here"), step.id)));
     }
     return read;
 }
@@ -212,7 +218,8 @@ Expected<ReadLesson> readLesson(const std::filesystem::path& folder) {
     for (const Language language : kLessonLanguages) {
         const std::filesystem::path file = folder / (std::string(rowOf(language).code) + ".md");
         if (!std::filesystem::exists(file, error)) continue;
-        Expected<std::string> text = readTextFile(file, english("a lesson is a folder with en.md or zh-CN.md"));
+        Expected<std::string> text =
+            readTextFile(file, english("a lesson is a folder with en.md or zh-CN.md"));
         if (!text) return Unexpected{text.error()};
         files.push_back({language, file.string(), std::move(*text)});
     }
@@ -230,7 +237,8 @@ std::vector<Lesson> lessonsIn(const std::filesystem::path& folder) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error))
         if (entry.is_directory(error))
-            if (Expected<ReadLesson> read = readLesson(entry.path())) lessons.push_back(std::move(read->lesson));
+            if (Expected<ReadLesson> read = readLesson(entry.path()))
+                lessons.push_back(std::move(read->lesson));
     std::ranges::sort(lessons, {}, [](const Lesson& l) { return std::pair(l.order, l.name); });
     return lessons;
 }

@@ -1,5 +1,5 @@
-// Reads a lesson's files, en.md and zh-CN.md of its folder: "+++" lines fence the header of a step (TOML), what
-// follows is its text, in sections that begin with a line "::: hint", "::: reveal", "::: wrong NAME" or
+// Reads a lesson's files, en.md and zh-CN.md of its folder: "+++" lines fence the header of a step (TOML),
+// what follows is its text, in sections that begin with a line "::: hint", "::: reveal", "::: wrong NAME" or
 // "::: choice NAME". The headers stand in the first of the two files; the other has the ids alone.
 #pragma once
 

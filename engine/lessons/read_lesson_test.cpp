@@ -62,7 +62,8 @@ TEST(ReadLesson, EveryMistakeHasItsLine) {
         const char* mistakes;
     };
     constexpr Case cases[] = {
-        {"", "x/en.md:1: a lesson begins with its title: a line \"# ...\"\nx/en.md:1: the lesson has no step\n"},
+        {"",
+         "x/en.md:1: a lesson begins with its title: a line \"# ...\"\nx/en.md:1: the lesson has no step\n"},
         {"# T\n+++\nid = \"a\"\n", "x/en.md:2: this header has no end: a line +++\n"},
         {"# T\n+++\nid = \"a\"\nkernel = \"k\"\nasks = 1\n+++\n## S\n", "x/en.md:5: "},
         {"# T\n+++\nid = \"a\"\n+++\n## S\n", "x/en.md:2: the step has no 'kernel'\n"},
@@ -83,7 +84,8 @@ TEST(ReadLesson, LanguagesHaveTheSameStepsInTheSameOrder) {
     EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\n+++\n## 第一步\n"), "");
     EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"b\"\n+++\n## 第一步\n"),
               "x/zh-CN.md:2: there is no step 'b' in x/en.md\nx/zh-CN.md:1: step 'a' is missing here\n");
-    EXPECT_NE(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\nkernel = \"k\"\n+++\n## 第一步\n").find("x/zh-CN.md:4: "),
+    EXPECT_NE(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\nkernel = \"k\"\n+++\n## 第一步\n")
+                  .find("x/zh-CN.md:4: "),
               std::string::npos);
 }
 

@@ -1,8 +1,8 @@
 // Why a figure is what it is, from the run.
 #include "base/device_addresses.h"
+#include "explain/access/warp_steps.h"
 #include "explain/arrays/shared_arrays.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
-#include "explain/access/warp_steps.h"
 #include "explain/sentences/lane_lists.h"
 #include "explain/sentences/sentence.h"
 #include "lessons/quantities.h"
@@ -11,14 +11,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lockstep::lessons {
 namespace {
 
 // In both languages: explain's lists are texts of one.
-Message inBoth(const auto& textIn) {
-    return Text{textIn(Language::English), textIn(Language::Chinese)};
-}
+Message inBoth(const auto& textIn) { return Text{textIn(Language::English), textIn(Language::Chinese)}; }
 
 Message lanesMessage(LaneMask lanes) {
     return inBoth([&](Language language) { return explain::lanesText(lanes, language); });
@@ -49,20 +48,29 @@ Message bankReason(const PlaceOnShow& place) {
             for (const model::Pass::Use& use : pass.uses) {
                 const auto [other, isNew] = first.emplace(use.bank, use);
                 if (!isNew && other->second.word != use.word)
-                    return Message(english("Lanes {0} and {1} both request bank {2}, but different words: {3} and {4}. "
-                                           "A bank delivers one word per wavefront."),
-                                   other->second.lane.value, use.lane.value, u32(use.bank),
-                                   std::to_string(other->second.word), std::to_string(use.word));
+                    return Message(
+                        english("Lanes {0} and {1} both request bank {2}, but different words: {3} and {4}. "
+                                "A bank delivers one word per wavefront."),
+                        other->second.lane.value, use.lane.value, u32(use.bank),
+                        std::to_string(other->second.word), std::to_string(use.word));
             }
     }
+    const u32 together = model::sharedLanesPerGroup(access, place.run->profile);
+    if (together < kWarpSize)
+        return Message(english("With {0} bytes per lane, {1} lanes are served together, and no two of these "
+                               "request different "
+                               "words of one bank."),
+                       u32(access.widthBytes), together);
     std::map<u64, LaneMask> words;
     for (const Lane lane : access.active) {
         LaneMask& lanes = words[access.addresses[lane.value] / model::kBankBytes];
         lanes = lanes | LaneMask::of(lane);
     }
-    const auto shared = std::ranges::max_element(words, {}, [](const auto& word) { return word.second.count(); });
+    const auto shared =
+        std::ranges::max_element(words, {}, [](const auto& word) { return word.second.count(); });
     if (shared != words.end() && shared->second.count() > 1)
-        return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}, which their bank "
+        return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}, "
+                               "which their bank "
                                "delivers to all of them in one wavefront."),
                        lanesMessage(shared->second), std::to_string(shared->first));
     return english("No two lanes that are served together request different words of one bank.");
@@ -93,25 +101,40 @@ std::vector<TouchedSector> touchedSectors(const PlaceOnShow& place) {
 
 Message sectorReason(const PlaceOnShow& place) {
     const std::vector<TouchedSector> sectors = touchedSectors(place);
-    if (sectors.empty()) return sentenceOf(place);
+    if (sectors.empty() || !model::countsSectors(place.access->kind, place.run->profile))
+        return sentenceOf(place);
     const TouchedSector& one = sectors.front();
     if (sectors.size() == 1)
         return Message(english("All of it lies in one sector of {0} bytes, which serves {2:lane|lanes} {1}."),
                        model::kSectorBytes, lanesMessage(one.lanes), one.lanes.count());
-    return Message(english("A sector is {0} bytes: the first one serves {3:lane|lanes} {1}, the last one {4:lane|lanes} {2}."),
-                   model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes), one.lanes.count(),
-                   sectors.back().lanes.count());
+    return Message(english("A sector is {0} bytes: the first one serves {3:lane|lanes} {1}, the last one "
+                           "{4:lane|lanes} {2}."),
+                   model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes),
+                   one.lanes.count(), sectors.back().lanes.count());
+}
+
+Message barrierReason(const PlaceOnShow& place) {
+    std::vector<Message> lines;
+    std::set<u32> seen;
+    for (const u32 step : place.warp().barrierSteps)
+        if (const u32 line = explain::lineOf(*place.run->module, place.warp().steps[step].pc).line;
+            seen.insert(line).second)
+            lines.push_back(Message::plain(std::to_string(line)));
+    if (lines.empty()) return english("This warp passes no barrier.");
+    return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(lines), lines.size());
 }
 
 Message laneReason(const PlaceOnShow& place) {
     const LaneMask active = place.active();
     const u32 exist = explain::lanesOf(*place.here.block, place.cursor.warp);
     const Message who = active.empty() ? Message(english("No lane is active here."))
-                                       : Message(english("{1:Lane|Lanes} {0} {1:is|are} active here."), lanesMessage(active), active.count());
+                                       : Message(english("{1:Lane|Lanes} {0} {1:is|are} active here."),
+                                                 lanesMessage(active), active.count());
     if (active == LaneMask::firstLanes(exist)) return who;
     const ptx::Module& module = *place.run->module;
     return inBoth([&](Language language) {
-        return who.in(language) + explain::whyOthersAreOff(module, place.warp(), place.cursor.step, exist, language);
+        return who.in(language) +
+               explain::whyOthersAreOff(module, place.warp(), place.cursor.step, exist, language);
     });
 }
 

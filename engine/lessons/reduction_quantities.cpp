@@ -32,8 +32,8 @@ Expected<std::vector<explain::Addition>> additionsOf(const PlaceOnShow& place) {
     const auto facts = explain::reductionFacts(*place.run, place.cursor);
     if (!facts) return fail(FaultKind::Usage, english("the block adds up nothing in shared memory"));
     if (place.round > facts->rounds.size())
-        return fail(FaultKind::Usage,
-                    Message(english("it has {0} {0:round|rounds}, not {1}"), facts->rounds.size(), place.round));
+        return fail(FaultKind::Usage, Message(english("it has {0} {0:round|rounds}, not {1}"),
+                                              facts->rounds.size(), place.round));
     std::vector<explain::Addition> additions = facts->rounds[place.round - 1];
     std::ranges::sort(additions, {}, &explain::Addition::to);
     for (const explain::Addition& one : additions)
@@ -52,8 +52,7 @@ std::vector<Quantity> reductionRows() {
              const auto facts = explain::reductionFacts(*p.run, p.cursor);
              return facts ? std::optional<s64>(facts->count()) : std::nullopt;
          })},
-        {"adders", english("threads that add in this round"),
-         NumberOf([](P p) -> std::optional<s64> {
+        {"adders", english("threads that add in this round"), NumberOf([](P p) -> std::optional<s64> {
              const auto additions = additionsOf(p);
              return additions ? std::optional<s64>(additions->size()) : std::nullopt;
          })},

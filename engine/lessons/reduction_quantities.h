@@ -8,7 +8,8 @@ namespace lockstep::lessons {
 
 std::vector<Quantity> reductionRows();
 
-// By the place that the sum goes to. Fault: the block adds up nothing, has fewer rounds, or sums that are no whole numbers.
+// By the place that the sum goes to. Fault: the block adds up nothing, has fewer rounds, or sums that are no
+// whole numbers.
 Expected<std::vector<explain::Addition>> additionsOf(const PlaceOnShow& place);
 
 }  // namespace lockstep::lessons

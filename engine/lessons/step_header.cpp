@@ -46,8 +46,8 @@ void readSettings(Place& place, TomlReader& reader) {
         else if (const auto* text = node.as_string())
             value = text->get();
         else
-            reader.complain("set", Message(english("'{0}' must be a whole number or a text"),
-                                           std::string(key.str())));
+            reader.complain(
+                "set", Message(english("'{0}' must be a whole number or a text"), std::string(key.str())));
         const std::string name(key.str());
         const auto same =
             std::ranges::find(place.settings, name, &std::pair<std::string, std::string>::first);
@@ -61,7 +61,8 @@ void readSettings(Place& place, TomlReader& reader) {
 void readBlock(Place& place, TomlReader& reader) {
     const std::vector<s64> block = reader.optionalIntegers("block");
     if (block.empty()) return;
-    const bool isFine = block.size() <= 3 && std::ranges::all_of(block, [](s64 v) { return v >= 0 && v < kMostCount; });
+    const bool isFine =
+        block.size() <= 3 && std::ranges::all_of(block, [](s64 v) { return v >= 0 && v < kMostCount; });
     if (!isFine) {
         reader.complain("block", english("a block is [x], [x, y] or [x, y, z], from 0"));
         return;
@@ -77,7 +78,8 @@ void readPlace(Place& place, TomlReader& reader) {
     readSettings(place, reader);
     readBlock(place, reader);
     place.warp = countOf(reader, "warp", place.warp, 0);
-    if (const u32 lane = countOf(reader, "lane", kWarpSize, 0, kWarpSize - 1); lane < kWarpSize) place.lane = lane;
+    if (const u32 lane = countOf(reader, "lane", kWarpSize, 0, kWarpSize - 1); lane < kWarpSize)
+        place.lane = lane;
     place.at = reader.optionalString("at", place.at);
     place.time = countOf(reader, "time", place.time, 1);
     if (const u32 step = countOf(reader, "step", 0, 1)) place.step = step;
@@ -86,9 +88,10 @@ void readPlace(Place& place, TomlReader& reader) {
         if (row != kDoes.end())
             place.does = row->does;
         else
-            reader.complain("does", Message(english("'does' is anything, access, load, store, atomic, branch or "
-                                                    "shuffle, not '{0}'"),
-                                            does));
+            reader.complain("does",
+                            Message(english("'does' is anything, access, load, store, atomic, branch or "
+                                            "shuffle, not '{0}'"),
+                                    does));
     }
 }
 
@@ -141,8 +144,8 @@ std::vector<Option> readOptions(TomlReader& reader, std::string_view key) {
             if (const auto* text = node.as_string())
                 options.push_back({std::string(name.str()), text->get()});
             else
-                reader.complain(key, Message(english("'{0}' must be an expression in quotes"),
-                                             std::string(name.str())));
+                reader.complain(
+                    key, Message(english("'{0}' must be an expression in quotes"), std::string(name.str())));
         }
     return options;
 }
@@ -172,7 +175,8 @@ void readQuestion(Question& question, TomlReader& reader, Complaints& complaints
                                        didYouMean(question.kind, kinds)));
     question.answer = reader.optionalString("answer", {});
     question.options = readOptions(reader, "choices");
-    if (const std::vector<Option> order = readOptions(reader, "order"); !order.empty()) question.options = order;
+    if (const std::vector<Option> order = readOptions(reader, "order"); !order.empty())
+        question.options = order;
     question.changes = reader.optionalStrings("change");
     question.to = reader.optionalString("to", {});
     question.round = countOf(reader, "round", question.round, 1);

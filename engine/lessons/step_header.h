@@ -9,8 +9,8 @@ struct StepHeader {
     LessonStep step;
     std::vector<Fault> mistakes{};
 };
-// text: with as many line breaks before it as the file has lines there. idAlone: of a translation, whose header
-// has nothing but the id.
+// text: with as many line breaks before it as the file has lines there. idAlone: of a translation, whose
+// header has nothing but the id.
 StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLine, bool idAlone);
 
 }  // namespace lockstep::lessons

@@ -17,7 +17,8 @@ struct Request {
 std::vector<Request> requestsOf(const trace::WarpAccess& access, Lane lane) {
     std::vector<Request> all;
     const u64 first = access.addresses[lane.value];
-    for (u64 word = first / model::kBankBytes; word <= (first + access.widthBytes - 1) / model::kBankBytes; ++word)
+    for (u64 word = first / model::kBankBytes; word <= (first + access.widthBytes - 1) / model::kBankBytes;
+         ++word)
         all.push_back({word, u32(word % model::kBanks)});
     return all;
 }
@@ -30,7 +31,8 @@ struct Clash {
 std::optional<Clash> clashOf(const trace::WarpAccess& access, Lane a, Lane b) {
     for (const Request& one : requestsOf(access, a))
         for (const Request& other : requestsOf(access, b))
-            if (one.bank == other.bank && one.word != other.word) return Clash{one.bank, one.word, other.word};
+            if (one.bank == other.bank && one.word != other.word)
+                return Clash{one.bank, one.word, other.word};
     return {};
 }
 
@@ -44,8 +46,10 @@ Message clashIn(const trace::WarpAccess& access, LaneMask wavefront) {
     for (const Lane a : wavefront)
         for (const Lane b : wavefront)
             if (const std::optional<Clash> clash = a < b ? clashOf(access, a, b) : std::nullopt)
-                return Message(english("Lanes {0} and {1} cannot share a wavefront: both request bank {2}, words {3} and {4}."),
-                               a.value, b.value, clash->bank, std::to_string(clash->word), std::to_string(clash->otherWord));
+                return Message(english("Lanes {0} and {1} cannot share a wavefront: both request bank {2}, "
+                                       "words {3} and {4}."),
+                               a.value, b.value, clash->bank, std::to_string(clash->word),
+                               std::to_string(clash->otherWord));
     return {};
 }
 
@@ -60,7 +64,8 @@ Message faultOfCover(const trace::WarpAccess& access, const std::vector<LaneMask
         seen = seen | wavefront;
     }
     if (const LaneMask missing = access.active & ~seen; !missing.empty())
-        return Message(english("{1:Lane|Lanes} {0} {1:is|are} in no wavefront."), lanesMessage(missing), missing.count());
+        return Message(english("{1:Lane|Lanes} {0} {1:is|are} in no wavefront."), lanesMessage(missing),
+                       missing.count());
     return {};
 }
 
@@ -73,10 +78,12 @@ Message partitionFault(const trace::WarpAccess& access, const model::Profile& pr
     for (const LaneMask wavefront : wavefronts) {
         for (const LaneMask group : groups)
             if (const LaneMask inside = wavefront & group; !inside.empty() && inside != wavefront)
-                return Message(english("With {0} bytes per lane, lanes {1} are served before or after the others: lane {2} "
-                                       "cannot share a wavefront with lane {3}."),
-                               u32(access.widthBytes), lanesMessage(group), (wavefront & ~group).lowest().value,
-                               inside.lowest().value);
+                return Message(
+                    english(
+                        "With {0} bytes per lane, lanes {1} are served before or after the others: lane {2} "
+                        "cannot share a wavefront with lane {3}."),
+                    u32(access.widthBytes), lanesMessage(group), (wavefront & ~group).lowest().value,
+                    inside.lowest().value);
         if (Message fault = clashIn(access, wavefront); !fault.empty()) return fault;
     }
     const u32 least = model::sharedWavefronts(access, profile);
@@ -84,20 +91,26 @@ Message partitionFault(const trace::WarpAccess& access, const model::Profile& pr
     for (std::size_t a = 0; a < wavefronts.size(); ++a)
         for (std::size_t b = a + 1; b < wavefronts.size(); ++b) {
             const LaneMask both = wavefronts[a] | wavefronts[b];
-            const bool isOfOneGroup = std::ranges::any_of(groups, [&](LaneMask group) { return (both & ~group).empty(); });
+            const bool isOfOneGroup =
+                std::ranges::any_of(groups, [&](LaneMask group) { return (both & ~group).empty(); });
             if (isOfOneGroup && clashIn(access, both).empty())
-                return Message(english("Every wavefront obeys the rule, but there are too many: that of lane {0} and that of lane "
+                return Message(english("Every wavefront obeys the rule, but there are too many: that of lane "
+                                       "{0} and that of lane "
                                        "{1} request no bank for different words and can be one."),
                                wavefronts[a].lowest().value, wavefronts[b].lowest().value);
         }
-    return english("Every wavefront obeys the rule, but there are too many: put the lanes together in another way.");
+    return english(
+        "Every wavefront obeys the rule, but there are too many: put the lanes together in another way.");
 }
 
-Expected<std::vector<LaneMask>> leastPartition(const trace::WarpAccess& access, const model::Profile& profile) {
+Expected<std::vector<LaneMask>> leastPartition(const trace::WarpAccess& access,
+                                               const model::Profile& profile) {
     if (profile.major < 5)
-        return fail(FaultKind::Unsupported, english("wavefronts are put together for cc 5.0 and later devices only"));
+        return fail(FaultKind::Unsupported,
+                    english("wavefronts are put together for cc 5.0 and later devices only"));
     if (trace::isAtomic(access.kind))
-        return fail(FaultKind::Unsupported, english("the wavefronts of an atomic follow other rules: ask for their number"));
+        return fail(FaultKind::Unsupported,
+                    english("the wavefronts of an atomic follow other rules: ask for their number"));
     std::vector<LaneMask> all;
     for (const LaneMask group : model::sharedGroups(access, profile)) {
         std::vector<LaneMask> own;

@@ -18,20 +18,24 @@ struct Drawn {
 
 // Strides, random words, few words, with and without inactive lanes.
 Drawn draw(std::mt19937& random, u32 widthBytes) {
-    Drawn drawn{{.pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = u8(widthBytes)}, {}};
+    Drawn drawn{
+        {.pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = u8(widthBytes)},
+        {}};
     const u32 kind = random() % 3, stride = random() % 34, words = 1 + random() % 64;
     if (random() % 2 == 0) drawn.access.active.bits = u32(random()) | 1;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
-        drawn.access.addresses[lane] =
-            u64{widthBytes} * (kind == 0 ? lane * stride : kind == 1 ? random() % 1024 : random() % words);
-    drawn.what = "width " + std::to_string(widthBytes) + ", kind " + std::to_string(kind) + ", stride " + std::to_string(stride);
+        drawn.access.addresses[lane] = u64{widthBytes} * (kind == 0   ? lane * stride
+                                                          : kind == 1 ? random() % 1024
+                                                                      : random() % words);
+    drawn.what = "width " + std::to_string(widthBytes) + ", kind " + std::to_string(kind) + ", stride " +
+                 std::to_string(stride);
     return drawn;
 }
 
 const model::Profile& kProfile = model::defaultProfile();
 
-// Lanes in a random order, each into a random wavefront among those that have room, as few as the rule allows: not
-// the first one, as leastPartition() does.
+// Lanes in a random order, each into a random wavefront among those that have room, as few as the rule
+// allows: not the first one, as leastPartition() does.
 std::vector<LaneMask> shuffled(std::vector<LaneMask> partition, std::mt19937& random) {
     std::ranges::shuffle(partition, random);
     return partition;
@@ -45,13 +49,15 @@ TEST(WavefrontPartition, AnyLeastOneIsRightWhateverTheOrder) {
             const auto partition = leastPartition(drawn.access, kProfile);
             ASSERT_TRUE(partition) << describe(partition.error());
             EXPECT_EQ(partition->size(), model::sharedWavefronts(drawn.access, kProfile)) << drawn.what;
-            EXPECT_EQ(partitionFault(drawn.access, kProfile, shuffled(*partition, random)).english(), "") << drawn.what;
+            EXPECT_EQ(partitionFault(drawn.access, kProfile, shuffled(*partition, random)).english(), "")
+                << drawn.what;
         }
 }
 
 // Lanes that ask for other words of the same bank change places: as right as before.
 TEST(WavefrontPartition, LanesOfOneBankMayChangePlaces) {
-    trace::WarpAccess access{.pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = 4};
+    trace::WarpAccess access{
+        .pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = 4};
     for (u32 lane = 0; lane < kWarpSize; ++lane)
         access.addresses[lane] = u64{lane} * 16;  // a stride of 4 words: lanes 0, 8, 16 and 24 meet
     std::mt19937 random(3);
@@ -68,7 +74,8 @@ TEST(WavefrontPartition, LanesOfOneBankMayChangePlaces) {
 }
 
 TEST(WavefrontPartition, AConflictIsNamedWithLanesBankAndWords) {
-    trace::WarpAccess access{.pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = 4};
+    trace::WarpAccess access{
+        .pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = 4};
     for (u32 lane = 0; lane < kWarpSize; ++lane)
         access.addresses[lane] = u64{lane} * 8;
     EXPECT_EQ(partitionFault(access, kProfile, {LaneMask::all()}).english(),
@@ -77,7 +84,8 @@ TEST(WavefrontPartition, AConflictIsNamedWithLanesBankAndWords) {
     EXPECT_EQ(partitionFault(access, kProfile, {{0xffff}, {0xffff8000}}).english(),
               "Lane 15 is in two wavefronts; one serves it.");
     EXPECT_EQ(partitionFault(access, kProfile, {{0xff}, {0xff00}, {0xffff0000}}).english(),
-              "Every wavefront obeys the rule, but there are too many: that of lane 0 and that of lane 8 request no bank for "
+              "Every wavefront obeys the rule, but there are too many: that of lane 0 and that of lane 8 "
+              "request no bank for "
               "different words and can be one.");
 }
 
@@ -96,7 +104,8 @@ TEST(WavefrontPartition, ASplitWavefrontIsOneTooMany) {
 }
 
 TEST(WavefrontPartition, WideWordsAreServedInGroups) {
-    trace::WarpAccess access{.pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = 16};
+    trace::WarpAccess access{
+        .pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .widthBytes = 16};
     for (u32 lane = 0; lane < kWarpSize; ++lane)
         access.addresses[lane] = u64{lane} * 16;
     EXPECT_EQ(partitionFault(access, kProfile, {{0xff}, {0xff00}, {0xff0000}, {0xff000000}}).english(), "");

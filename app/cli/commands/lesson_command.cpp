@@ -58,15 +58,18 @@ Expected<std::filesystem::path> folderOf(const std::string& word, Session& sessi
     const Expected<std::filesystem::path> ours = folderOfLessons(session);
     if (!ours) return ours;
     std::error_code error;
-    if (word.find('/') == std::string::npos && std::filesystem::is_directory(*ours / word, error)) return *ours / word;
+    if (word.find('/') == std::string::npos && std::filesystem::is_directory(*ours / word, error))
+        return *ours / word;
     if (std::filesystem::is_directory(word, error)) return std::filesystem::path(word);
     std::vector<std::string> names;
     for (const lessons::Lesson& lesson : lessons::lessonsIn(*ours))
         names.push_back(lesson.name);
-    return fail(FaultKind::NotFound,
-                Message(english("there is no lesson '{0}'{1} (lockstep lesson list has all of them; a lesson of your own "
-                                "is given by its folder)"),
-                        word, didYouMean(word, names)));
+    return fail(
+        FaultKind::NotFound,
+        Message(
+            english("there is no lesson '{0}'{1} (lockstep lesson list has all of them; a lesson of your own "
+                    "is given by its folder)"),
+            word, didYouMean(word, names)));
 }
 
 Expected<int> check(const Arguments& arguments, Session& session) {
@@ -90,15 +93,18 @@ Expected<int> check(const Arguments& arguments, Session& session) {
         const Expected<lessons::ReadLesson> read = lessons::readLesson(folder);
         if (!read) return Unexpected{read.error()};
         steps += read->lesson.steps.size();
-        for (const Fault& fault :
-             lessons::checkLesson(*read, *runs, [](std::string_view name) { return viz::findView(name) != nullptr; })) {
+        for (const Fault& fault : lessons::checkLesson(
+                 *read, *runs, [](std::string_view name) { return viz::findView(name) != nullptr; })) {
             ++mistakes;
-            rows.push_back({{"file", fault.place.file}, {"line", fault.place.line}, {"message", fault.message.english()}});
+            rows.push_back({{"file", fault.place.file},
+                            {"line", fault.place.line},
+                            {"message", fault.message.english()}});
             if (arguments.json.empty()) printOut("{}\n", describe(fault, session.language()));
         }
     }
     if (arguments.json.empty())
-        printLine(session.language(), english("{0} {0:lesson|lessons}, {1} {1:step|steps}, {2} {2:mistake|mistakes}"),
+        printLine(session.language(),
+                  english("{0} {0:lesson|lessons}, {1} {1:step|steps}, {2} {2:mistake|mistakes}"),
                   folders.size(), steps, mistakes);
     else if (const Expected<void> written = writeJson({{"mistakes", rows}}, arguments.json); !written)
         return Unexpected{written.error()};
@@ -112,9 +118,8 @@ Expected<const lessons::LessonStep*> stepOf(const lessons::Lesson& lesson, const
     std::vector<std::string> ids;
     for (const lessons::LessonStep& step : lesson.steps)
         ids.push_back(step.id);
-    return fail(FaultKind::NotFound,
-                Message(english("the lesson has no step '{0}'{1}; it has {2}"), id, didYouMean(id, ids),
-                        fmt::format("{}", fmt::join(ids, ", "))));
+    return fail(FaultKind::NotFound, Message(english("the lesson has no step '{0}'{1}; it has {2}"), id,
+                                             didYouMean(id, ids), fmt::format("{}", fmt::join(ids, ", "))));
 }
 
 Expected<int> study(const Arguments& arguments, Session& session) {
@@ -128,12 +133,15 @@ Expected<int> study(const Arguments& arguments, Session& session) {
     const Expected<const lessons::LessonStep*> step = stepOf(read->lesson, arguments.step);
     if (!step) return Unexpected{step.error()};
     if (!arguments.hasAnswer && arguments.json.empty() && canAsk()) {
-        const u64 seed = arguments.seed.value_or(u32(std::chrono::steady_clock::now().time_since_epoch().count()));
+        const u64 seed =
+            arguments.seed.value_or(u32(std::chrono::steady_clock::now().time_since_epoch().count()));
         return askInTerminal(read->lesson, read->lesson.indexOf(**step), *runs, seed, session.language());
     }
-    const Expected<lessons::AskedStep> asked = lessons::AskedStep::ask(**step, *runs, arguments.seed.value_or(0));
+    const Expected<lessons::AskedStep> asked =
+        lessons::AskedStep::ask(**step, *runs, arguments.seed.value_or(0));
     if (!asked) return Unexpected{inLesson(asked.error(), read->lesson, **step)};
-    const std::optional<std::string> answer = arguments.hasAnswer ? std::optional(arguments.answer) : std::nullopt;
+    const std::optional<std::string> answer =
+        arguments.hasAnswer ? std::optional(arguments.answer) : std::nullopt;
     if (arguments.json.empty()) return printStep(read->lesson, *asked, answer, session.language());
     const Expected<StepAsJson> json = stepJson(read->lesson, *asked, answer);
     if (!json) return Unexpected{inLesson(json.error(), read->lesson, **step)};
@@ -155,15 +163,19 @@ Action addLesson(const Command& command, Session& session) {
     command.add("--answer", arguments->answer, english("judge this answer to the step's question"))
         .type("TEXT")
         .whenGiven([arguments] { arguments->hasAnswer = true; });
-    command.add("--seed", arguments->seed, english("other figures of the same question (default 0: the lesson's own)"))
+    command
+        .add("--seed", arguments->seed,
+             english("other figures of the same question (default 0: the lesson's own)"))
         .takesWhole();
-    command.addJson(arguments->json, english("write the step, or what is listed or found, as JSON to this file"));
+    command.addJson(arguments->json,
+                    english("write the step, or what is listed or found, as JSON to this file"));
     return [arguments, &session]() -> Expected<int> {
         if (arguments->words[0] == "list") return list(*arguments, session);
         if (arguments->words[0] == "check") return check(*arguments, session);
         if (arguments->words.size() > 1)
             return fail(FaultKind::Usage,
-                        Message(english("'{0}' is one word too many; a step is chosen with --step"), arguments->words[1]));
+                        Message(english("'{0}' is one word too many; a step is chosen with --step"),
+                                arguments->words[1]));
         return study(*arguments, session);
     };
 }

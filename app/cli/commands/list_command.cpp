@@ -238,9 +238,10 @@ Action addList(const Command& command, Session& session) {
             printList(**catalog, *selection, *recordings, session.language());
             return kDone;
         }
-        if (const Expected<void> written = writeJson(listJson(**catalog, *selection, *recordings,
-                                                                  lessons::lessonsIn((*session.resources())->assets() / "lessons")),
-                                                         *json);
+        if (const Expected<void> written =
+                writeJson(listJson(**catalog, *selection, *recordings,
+                                   lessons::lessonsIn((*session.resources())->assets() / "lessons")),
+                          *json);
             !written)
             return Unexpected{written.error()};
         if (*json != "-") printList(**catalog, *selection, *recordings, session.language());

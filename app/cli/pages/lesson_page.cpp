@@ -33,7 +33,8 @@ void printText(const std::string& text) {
             flush();
             printOut("{}\n", line.starts_with("- ") && !inFence ? wrapped(line, 0) : line);
         } else {
-            paragraph += (paragraph.empty() || static_cast<signed char>(paragraph.back()) < 0 ? "" : " ") + line;
+            paragraph +=
+                (paragraph.empty() || static_cast<signed char>(paragraph.back()) < 0 ? "" : " ") + line;
         }
         inFence ^= isFence;
     }
@@ -46,8 +47,9 @@ std::string commandOf(const AskedStep& asked) {
     std::string command = "lockstep show " + asked.place().kernel;
     for (const auto& [name, value] : asked.place().settings)
         command += fmt::format(" --set {}={}", name, value);
-    return command + fmt::format(" --view {} --block {},{} --warp {} --step {} --out step.svg", asked.place().view,
-                                 on.cursor.block.x, on.cursor.block.y, on.cursor.warp.value, on.cursor.step + 1);
+    return command + fmt::format(" --view {} --block {},{} --warp {} --step {} --out step.svg",
+                                 asked.place().view, on.cursor.block.x, on.cursor.block.y,
+                                 on.cursor.warp.value, on.cursor.step + 1);
 }
 
 Expected<void> printFilled(const AskedStep& asked, const std::string& text, Language language) {
@@ -59,13 +61,14 @@ Expected<void> printFilled(const AskedStep& asked, const std::string& text, Lang
 
 Expected<void> printQuestion(const Lesson& lesson, const AskedStep& asked, Language language) {
     const StepText& text = asked.step().text(language);
-    printOut("{} ({}/{})  {}\n\n", lesson.title(language), lesson.indexOf(asked.step()) + 1, lesson.steps.size(),
-             text.title);
+    printOut("{} ({}/{})  {}\n\n", lesson.title(language), lesson.indexOf(asked.step()) + 1,
+             lesson.steps.size(), text.title);
     if (const Expected<void> printed = printFilled(asked, text.body, language); !printed) return printed;
     for (const lessons::Option& option : asked.question().options)
         if (const std::string* said = text.findChoice(option.name)) {
             printOut("\n");
-            if (const Expected<void> printed = printFilled(asked, option.name + ") " + *said, language); !printed)
+            if (const Expected<void> printed = printFilled(asked, option.name + ") " + *said, language);
+                !printed)
                 return printed;
         }
     const lessons::QuestionKind* kind = lessons::findQuestionKind(asked.question().kind);
@@ -83,14 +86,10 @@ Json placeJson(const AskedStep& asked) {
     Json settings = Json::object();
     for (const auto& [name, value] : asked.place().settings)
         settings[name] = value;
-    return {{"kernel", asked.place().kernel},
-            {"set", settings},
-            {"profile", asked.place().profile},
-            {"view", asked.place().view},
-            {"block", triple(on.cursor.block)},
-            {"warp", on.cursor.warp.value},
-            {"lane", on.cursor.lane.value},
-            {"step", on.cursor.step + 1}};
+    return {{"kernel", asked.place().kernel},   {"set", settings},
+            {"profile", asked.place().profile}, {"view", asked.place().view},
+            {"block", triple(on.cursor.block)}, {"warp", on.cursor.warp.value},
+            {"lane", on.cursor.lane.value},     {"step", on.cursor.step + 1}};
 }
 
 }  // namespace
@@ -108,7 +107,8 @@ Json lessonJson(const Lesson& lesson) {
     return {{"name", lesson.name}, {"title", titles}, {"folder", lesson.folder.string()}, {"steps", steps}};
 }
 
-Expected<StepAsJson> stepJson(const Lesson& lesson, const AskedStep& asked, const std::optional<std::string>& answer) {
+Expected<StepAsJson> stepJson(const Lesson& lesson, const AskedStep& asked,
+                              const std::optional<std::string>& answer) {
     const LessonStep& step = asked.step();
     StepAsJson out{{{"lesson", lesson.name},
                     {"step", step.id},
@@ -118,8 +118,10 @@ Expected<StepAsJson> stepJson(const Lesson& lesson, const AskedStep& asked, cons
     Json texts = Json::object(), replies = Json::object();
     for (const Language language : lessons::kLessonLanguages) {
         Json text = Json::object();
-        const std::pair<const char*, const std::string StepText::*> parts[] = {
-            {"title", &StepText::title}, {"text", &StepText::body}, {"hint", &StepText::hint}, {"reveal", &StepText::reveal}};
+        const std::pair<const char*, const std::string StepText::*> parts[] = {{"title", &StepText::title},
+                                                                               {"text", &StepText::body},
+                                                                               {"hint", &StepText::hint},
+                                                                               {"reveal", &StepText::reveal}};
         for (const auto& [name, part] : parts) {
             const Expected<std::string> filled = inBoth(asked, part, language);
             if (!filled) return Unexpected{filled.error()};
@@ -143,17 +145,18 @@ Expected<StepAsJson> stepJson(const Lesson& lesson, const AskedStep& asked, cons
         if (!reply) return Unexpected{reply.error()};
         replies[std::string(rowOf(language).code)] = *reply;
     }
-    out.json["answer"] = {{"text", *answer},
-                          {"verdict", nameOf(answered->judged.verdict)},
-                          {"belief", answered->mistake && answered->mistake->belief ? Json(answered->mistake->belief)
-                                                                                    : Json(nullptr)},
-                          {"reply", replies}};
+    out.json["answer"] = {
+        {"text", *answer},
+        {"verdict", nameOf(answered->judged.verdict)},
+        {"belief",
+         answered->mistake && answered->mistake->belief ? Json(answered->mistake->belief) : Json(nullptr)},
+        {"reply", replies}};
     out.status = answered->judged.verdict == Verdict::Right ? kDone : kAnswerIsWrong;
     return out;
 }
 
-Expected<int> printStep(const Lesson& lesson, const AskedStep& asked, const std::optional<std::string>& answer,
-                        Language language) {
+Expected<int> printStep(const Lesson& lesson, const AskedStep& asked,
+                        const std::optional<std::string>& answer, Language language) {
     if (!answer) {
         const Expected<void> printed = printQuestion(lesson, asked, language);
         return printed ? Expected<int>(kDone) : Unexpected{inLesson(printed.error(), lesson, asked.step())};
@@ -186,9 +189,10 @@ Expected<int> askFrom(std::istream& input, const Lesson& lesson, std::size_t fir
             return Unexpected{inLesson(printed.error(), lesson, step)};
         const StepText& text = step.text(language);
         for (bool isDone = false; !isDone;) {
-            printLine(language, step.question.kind.empty()
-                                    ? english("Enter: go on.  q: quit.")
-                                    : english("Your answer?  h: hint.  s: show the answer.  Enter: go on.  q: quit."));
+            printLine(language,
+                      step.question.kind.empty()
+                          ? english("Enter: go on.  q: quit.")
+                          : english("Your answer?  h: hint.  s: show the answer.  Enter: go on.  q: quit."));
             std::fflush(stdout);
             std::string line;
             if (!std::getline(input, line) || line == "q") return kDone;

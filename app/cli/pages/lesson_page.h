@@ -23,8 +23,8 @@ Expected<int> printStep(const lessons::Lesson& lesson, const lessons::AskedStep&
 // Whether somebody can be asked: standard input and output are a terminal.
 bool canAsk();
 // From this step to the last: shows, asks, judges, gives hints, shows the answer. Ends at the end of input.
-Expected<int> askInTerminal(const lessons::Lesson& lesson, std::size_t first, lessons::LessonRuns& runs, u64 seed,
-                            Language language);
+Expected<int> askInTerminal(const lessons::Lesson& lesson, std::size_t first, lessons::LessonRuns& runs,
+                            u64 seed, Language language);
 // The same with a given input, for tests; what is typed comes from it line by line.
 Expected<int> askFrom(std::istream& input, const lessons::Lesson& lesson, std::size_t first,
                       lessons::LessonRuns& runs, u64 seed, Language language);
