@@ -11,8 +11,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace lockstep;
     using namespace lockstep::lessons;
     const std::string text(reinterpret_cast<const char*>(data), size);
-    const LessonFile files[] = {{Language::English, "x/en.md", text},
-                                {Language::Chinese, "x/zh-CN.md", text}};
+    const LessonFile files[] = {{Language::English,
+                                 "x/en"
+                                 ".md",
+                                 text},
+                                {Language::Chinese,
+                                 "x/zh-CN"
+                                 ".md",
+                                 text}};
     const ReadLesson read = parseLesson("x", files);
     std::size_t length = 0;
     for (const Stretch& stretch : stretchesOf(text))

@@ -102,7 +102,7 @@ struct Lesson {
     const std::string& title(Language language) const;
     const LessonStep* find(std::string_view id) const;
     std::size_t indexOf(const LessonStep& step) const { return std::size_t(&step - steps.data()); }
-    // "en.md", where the headers of the steps stand.
+    // en.md of its folder, where the headers of the steps stand.
     std::string mainFile() const;
 };
 

