@@ -18,20 +18,30 @@ std::string_view nameOf(Verdict verdict) {
     return verdict == Verdict::Right ? "right" : verdict == Verdict::Wrong ? "wrong" : "unreadable";
 }
 
+// In lines that fit, from the left edge: wrapped() has them in the column of a help page.
+std::string paragraphOf(const std::string& text) {
+    std::istringstream lines(wrapped(text, 0));
+    std::string all;
+    for (std::string line; std::getline(lines, line);)
+        if (const std::size_t from = line.find_first_not_of(' '); from != std::string::npos)
+            all += (all.empty() ? "" : "\n") + line.substr(from);
+    return all;
+}
+
 // Markdown as it is, in lines that fit a terminal; code stays as it is.
 void printText(const std::string& text) {
     std::istringstream lines(text);
     bool inFence = false;
     std::string paragraph;
     const auto flush = [&] {
-        if (!paragraph.empty()) printOut("{}\n", wrapped(paragraph, 0));
+        if (!paragraph.empty()) printOut("{}\n", paragraphOf(paragraph));
         paragraph.clear();
     };
     for (std::string line; std::getline(lines, line);) {
         const bool isFence = line.starts_with("```");
         if (isFence || inFence || line.empty() || line.starts_with("- ")) {
             flush();
-            printOut("{}\n", line.starts_with("- ") && !inFence ? wrapped(line, 0) : line);
+            printOut("{}\n", line.starts_with("- ") && !inFence ? paragraphOf(line) : line);
         } else {
             paragraph +=
                 (paragraph.empty() || static_cast<signed char>(paragraph.back()) < 0 ? "" : " ") + line;
