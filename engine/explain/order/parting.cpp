@@ -177,7 +177,7 @@ private:
         for (std::size_t at = 0; at < log.all().size(); ++at) {
             const LoggedAccess& access = log.all()[at];
             if (access.space != trace::Space::Global || !stores(access)) continue;
-            for (u32 index = 0; index < access.lanes.count(); ++index)
+            for (u32 index = 0; index < u32(access.lanes.count()); ++index)
                 last[{access.space, log.address(access, index)}] = {at, index};
         }
         return last;
