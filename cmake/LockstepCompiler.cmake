@@ -43,6 +43,7 @@ if(LOCKSTEP_FUZZ)
     if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
         message(FATAL_ERROR "LOCKSTEP_FUZZ needs clang 16 or later (libFuzzer); use the preset fuzz")
     endif()
+    option(LOCKSTEP_FUZZ_ALL "Also those that need nearly all of the engine" OFF)
     set(LOCKSTEP_FUZZ_RUNS 2000 CACHE STRING "Inputs that ctest gives each fuzzer")
     add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
         -Wno-pass-failed)  # loops of the emulator that are not vectorized with sanitizers

@@ -201,9 +201,13 @@ endfunction()
 
 # lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [PRECOMPILED standard]
 # [COMPILE_OPTIONS ...]) makes a program of a file that defines LLVMFuzzerTestOneInput, and a ctest entry: with LOCKSTEP_FUZZ a short libFuzzer run that
-# starts from the corpus in tests/fuzz/<name>/, else a replay of that corpus.
+# starts from the corpus in tests/fuzz/<name>/, else a replay of that corpus. One that needs engine/run needs nearly all of the engine
+# with sanitizers: it is made with LOCKSTEP_FUZZ_ALL only (scripts/test --slow fuzz).
 function(lockstep_fuzzer source)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "USES;LIBRARIES;COMPILE_OPTIONS")
+    if(LOCKSTEP_FUZZ AND "run" IN_LIST arg_USES AND NOT LOCKSTEP_FUZZ_ALL)
+        return()
+    endif()
     list(TRANSFORM arg_LIBRARIES PREPEND third_party::)
     cmake_path(GET source STEM program)
     string(REGEX REPLACE "^fuzz_" "" name "${program}")
@@ -226,7 +230,7 @@ function(lockstep_fuzzer source)
         target_sources(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/replay_corpus.cpp")
         add_test(NAME ${program} COMMAND ${program} "${corpus}")
     endif()
-    set_tests_properties(${program} PROPERTIES TIMEOUT 300)
+    set_tests_properties(${program} PROPERTIES TIMEOUT $<IF:$<BOOL:${LOCKSTEP_FUZZ_ALL}>,3000,300>)
 endfunction()
 
 # lockstep_program(<name> [USES our targets]) makes an executable of the folder's main.cpp, once there is one.

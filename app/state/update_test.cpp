@@ -213,9 +213,10 @@ TEST(PresentingTest, HasAThemeOfItsOwnAndGoesThroughTheLenses) {
     EXPECT_EQ(state.theme, "dark") << "the desk keeps its own";
 
     std::vector<std::string> lenses;
-    for (int i = 0; i < 7; ++i)
+    for (int i = 0; i < 8; ++i)
         lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
-    EXPECT_EQ(lenses, (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", "read", ""}));
+    EXPECT_EQ(lenses,
+              (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", "read", "issue", ""}));
     (void)update(state, NextLens{.back = true});
     EXPECT_EQ(state.presenting.lens, "");
     (void)update(state, SetLens{"timeline"});

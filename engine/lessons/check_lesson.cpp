@@ -20,8 +20,8 @@ public:
 
     std::vector<Fault> check() {
         if (lesson_.steps.size() < kLeastSteps || lesson_.steps.size() > kMostSteps)
-            add(1, Message(english("a lesson has {0} to {1} steps, this one {2}"), kLeastSteps, kMostSteps,
-                           lesson_.steps.size()));
+            add(1, Message(english("a lesson has {0} to {1} {1:step|steps}, this one {2}"), kLeastSteps,
+                           kMostSteps, lesson_.steps.size()));
         for (const LessonStep& step : lesson_.steps)
             check(step);
         return std::move(mistakes_);

@@ -46,8 +46,8 @@ bool isOnLine(const ptx::Module& module, Pc pc, std::string_view text) {
 Expected<u32> stepOf(const run::Run& run, const trace::WarpTrace& warp, const Place& place) {
     if (place.step) {
         if (*place.step > warp.steps.size())
-            return fail(FaultKind::Usage,
-                        Message(english("the warp has {0} steps, not {1}"), warp.steps.size(), *place.step));
+            return fail(FaultKind::Usage, Message(english("the warp has {0} {0:step|steps}, not {1}"),
+                                                  warp.steps.size(), *place.step));
         return *place.step - 1;
     }
     u32 left = place.time;
@@ -122,8 +122,8 @@ Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
     const u32 lanes = explain::lanesOf(*on.here.block, on.cursor.warp);
     if (place.lane && *place.lane >= lanes)
         return fail(FaultKind::Usage,
-                    Message(english("the warp has {0} lanes, counted from 0; there is no lane {1}"), lanes,
-                            *place.lane));
+                    Message(english("the warp has {0} {0:lane|lanes}, counted from 0; there is no lane {1}"),
+                            lanes, *place.lane));
     on.cursor.lane = place.lane ? Lane{*place.lane} : on.active().empty() ? Lane{0} : on.active().lowest();
     return on;
 }

@@ -57,7 +57,8 @@ Message bankReason(const PlaceOnShow& place) {
     }
     const u32 together = model::sharedLanesPerGroup(access, place.run->profile);
     if (together < kWarpSize)
-        return Message(english("With {0} bytes per lane, {1} lanes are served together, and no two of these "
+        return Message(english("With {0} {0:byte|bytes} per lane, {1} {1:lane|lanes} are served together, "
+                               "and no two of these "
                                "request different "
                                "words of one bank."),
                        u32(access.widthBytes), together);
@@ -105,12 +106,14 @@ Message sectorReason(const PlaceOnShow& place) {
         return sentenceOf(place);
     const TouchedSector& one = sectors.front();
     if (sectors.size() == 1)
-        return Message(english("All of it lies in one sector of {0} bytes, which serves {2:lane|lanes} {1}."),
-                       model::kSectorBytes, lanesMessage(one.lanes), one.lanes.count());
-    return Message(english("A sector is {0} bytes: the first one serves {3:lane|lanes} {1}, the last one "
-                           "{4:lane|lanes} {2}."),
-                   model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes),
-                   one.lanes.count(), sectors.back().lanes.count());
+        return Message(
+            english("All of it lies in one sector of {0} {0:byte|bytes}, which serves {2:lane|lanes} {1}."),
+            model::kSectorBytes, lanesMessage(one.lanes), one.lanes.count());
+    return Message(
+        english("A sector is {0} {0:byte|bytes}: the first one serves {3:lane|lanes} {1}, the last one "
+                "{4:lane|lanes} {2}."),
+        model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes), one.lanes.count(),
+        sectors.back().lanes.count());
 }
 
 Message barrierReason(const PlaceOnShow& place) {

@@ -78,12 +78,11 @@ Message partitionFault(const trace::WarpAccess& access, const model::Profile& pr
     for (const LaneMask wavefront : wavefronts) {
         for (const LaneMask group : groups)
             if (const LaneMask inside = wavefront & group; !inside.empty() && inside != wavefront)
-                return Message(
-                    english(
-                        "With {0} bytes per lane, lanes {1} are served before or after the others: lane {2} "
-                        "cannot share a wavefront with lane {3}."),
-                    u32(access.widthBytes), lanesMessage(group), (wavefront & ~group).lowest().value,
-                    inside.lowest().value);
+                return Message(english("With {0} {0:byte|bytes} per lane, lanes {1} are served before or "
+                                       "after the others: lane {2} "
+                                       "cannot share a wavefront with lane {3}."),
+                               u32(access.widthBytes), lanesMessage(group),
+                               (wavefront & ~group).lowest().value, inside.lowest().value);
         if (Message fault = clashIn(access, wavefront); !fault.empty()) return fault;
     }
     const u32 least = model::sharedWavefronts(access, profile);

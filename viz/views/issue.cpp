@@ -208,10 +208,12 @@ private:
             note += " · " +
                     say(l, kOtherSubcore, in_.cursor.warp.value, u32(d_.sm().warps[place_.smWarp].subcore));
         const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, run::kTimeError);
-        canvas_.textWithin({space::kInset, y}, room,
-                           firstFitting(canvas_, room, label,
-                                        {note, say(l, kHead, d_.subcore, cycles, run::kTimeError), brief}),
-                           label);
+        const std::string shown = firstFitting(
+            canvas_, room, label, {note, say(l, kHead, d_.subcore, cycles, run::kTimeError), brief});
+        canvas_.textWithin({space::kInset, y}, room, shown, label);
+        if (canvas_.width(note, label) > room)
+            canvas_.hit({space::kInset, y - kNote / 2, room, kNote},
+                        {.hover = canvas_.width(shown, label) > room ? shown + "\n" + note : note});
         return y + kNote / 2 + 4;
     }
 

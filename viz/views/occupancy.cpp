@@ -126,7 +126,7 @@ public:
             drawPanel(quantity, {x, body.y + 8, wide, high - 8});
             x += wide + apart;
         }
-        drawKey({body.x, body.y + high + kKey / 2}, body.width);
+        if (high >= kLeastPanel) drawKey({body.x, body.y + high + kKey / 2}, body.width);
         if (hasBelow) drawBelow({body.x, body.y + high + kKey + 12, body.width, kOccupancyHeight});
         return std::move(canvas_).take(sentence());
     }
