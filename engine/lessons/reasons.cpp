@@ -130,9 +130,9 @@ Message barrierReason(const PlaceOnShow& place) {
 Message laneReason(const PlaceOnShow& place) {
     const LaneMask active = place.active();
     const u32 exist = explain::lanesOf(*place.here.block, place.cursor.warp);
-    const Message who = active.empty() ? Message(english("No lane is active here."))
-                                       : Message(english("{1:Lane|Lanes} {0} {1:is|are} active here."),
-                                                 lanesMessage(active), active.count());
+    Message who = active.empty() ? Message(english("No lane is active here."))
+                                 : Message(english("{1:Lane|Lanes} {0} {1:is|are} active here."),
+                                           lanesMessage(active), active.count());
     if (active == LaneMask::firstLanes(exist)) return who;
     const ptx::Module& module = *place.run->module;
     return inBoth([&](Language language) {
