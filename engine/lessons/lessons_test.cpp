@@ -124,7 +124,11 @@ TEST(Lessons, ThePageOfTheGuideListsEveryQuantityAndTheStepOfEveryBelief) {
         for (const LessonStep& step : lesson.steps)
             for (const u32 belief : step.question.beliefs) {
                 std::string& known = steps[belief];
-                known = (known == "waiting" ? "" : known + ", ") + lesson.name + " " + step.id;
+                if (known == "waiting")
+                    known.clear();
+                else
+                    known += ", ";
+                known.append(lesson.name).append(" ").append(step.id);
             }
     for (const auto& [belief, met] : steps) {
         const std::size_t row = page->find("\n| " + std::to_string(belief) + " | ");

@@ -6,6 +6,7 @@
 #include "model/occupancy/occupancy_limits.h"
 #include "run/recordings/occupancy_times.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/size_text.h"
 #include "viz/messages.h"
 #include "viz/parts/block_needs.h"
 #include "viz/views/occupancy_picture.h"
@@ -387,9 +388,7 @@ private:
     void drawTable(const Rect& area) {
         const run::OccupancyTimes& times = *facts_.times;
         constexpr f32 kRow = 20;
-        std::string fixed;
-        for (const auto& [name, value] : times.fixed)
-            fixed += (fixed.empty() ? "" : ", ") + name + " = " + value;
+        const std::string fixed = sizeText(times.fixed, l_);
         const std::string& device = times.machine->recording.device;
         const std::string title =
             fixed.empty() ? say(l_, kRecorded, device) : say(l_, kRecordedAt, device, fixed);

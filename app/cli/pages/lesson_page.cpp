@@ -73,12 +73,11 @@ Expected<void> printQuestion(const Lesson& lesson, const AskedStep& asked, Langu
     const StepText& text = asked.step().text(language);
     printOut("{} ({}/{})  {}\n\n", lesson.title(language), lesson.indexOf(asked.step()) + 1,
              lesson.steps.size(), text.title);
-    if (const Expected<void> printed = printFilled(asked, text.body, language); !printed) return printed;
+    if (Expected<void> printed = printFilled(asked, text.body, language); !printed) return printed;
     for (const lessons::Option& option : asked.question().options)
         if (const std::string* said = text.findChoice(option.name)) {
             printOut("\n");
-            if (const Expected<void> printed = printFilled(asked, option.name + ") " + *said, language);
-                !printed)
+            if (Expected<void> printed = printFilled(asked, option.name + ") " + *said, language); !printed)
                 return printed;
         }
     const lessons::QuestionKind* kind = lessons::findQuestionKind(asked.question().kind);
@@ -195,7 +194,7 @@ Expected<int> askFrom(std::istream& input, const Lesson& lesson, std::size_t fir
         const LessonStep& step = lesson.steps[i];
         const Expected<AskedStep> asked = AskedStep::ask(step, runs, seed);
         if (!asked) return Unexpected{inLesson(asked.error(), lesson, step)};
-        if (const Expected<void> printed = printQuestion(lesson, *asked, language); !printed)
+        if (Expected<void> printed = printQuestion(lesson, *asked, language); !printed)
             return Unexpected{inLesson(printed.error(), lesson, step)};
         const StepText& text = step.text(language);
         for (bool isDone = false; !isDone;) {
@@ -217,7 +216,7 @@ Expected<int> askFrom(std::istream& input, const Lesson& lesson, std::size_t fir
                 printed = printFilled(*asked, text.reveal, language);
                 isDone = true;
             } else {
-                const Expected<int> status = printStep(lesson, *asked, line, language);
+                Expected<int> status = printStep(lesson, *asked, line, language);
                 if (!status) return status;
                 isDone = *status == kDone;
             }
