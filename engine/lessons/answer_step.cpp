@@ -57,7 +57,7 @@ Expected<std::string> replyTo(const AskedStep& asked, const Answered& answered, 
     const std::string* remark =
         answered.mistake ? asked.step().text(language).findWrong(answered.mistake->says) : nullptr;
     if (!remark) return text;
-    const Expected<std::string> filled = asked.filled(*remark, language);
+    Expected<std::string> filled = asked.filled(*remark, language);
     if (!filled) return filled;
     return text + sentenceGap(language) + *filled;
 }

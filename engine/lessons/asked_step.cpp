@@ -139,7 +139,7 @@ Expected<s64> AskedStep::number(std::string_view expression, const Extra& extra)
     if (!names) return Unexpected{names.error()};
     catalog::Values scope;
     for (const std::string& name : *names) {
-        const Expected<s64> value = valueOf(name, extra);
+        Expected<s64> value = valueOf(name, extra);
         if (!value) return value;
         scope[name] = *value;
     }

@@ -34,9 +34,9 @@ Message pathReason(const PlaceOnShow& place) {
         return Message(Text{explain::lanesInBrief(lanes, Language::English),
                             explain::lanesInBrief(lanes, Language::Chinese)});
     };
-    const Message first(english("Lanes {0} and lanes {1} take different paths at line {2}."),
-                        path(parting->groups.front()), path(parting->groups.back()),
-                        std::to_string(explain::lineOf(*place.run->module, parting->pc).line));
+    Message first(english("Lanes {0} and lanes {1} take different paths at line {2}."),
+                  path(parting->groups.front()), path(parting->groups.back()),
+                  std::to_string(explain::lineOf(*place.run->module, parting->pc).line));
     return first;
 }
 

@@ -55,7 +55,7 @@ Expected<int> list(const Arguments& arguments, Session& session) {
 
 // Of our own by its name, of others by their folder.
 Expected<std::filesystem::path> folderOf(const std::string& word, Session& session) {
-    const Expected<std::filesystem::path> ours = folderOfLessons(session);
+    Expected<std::filesystem::path> ours = folderOfLessons(session);
     if (!ours) return ours;
     std::error_code error;
     if (word.find('/') == std::string::npos && std::filesystem::is_directory(*ours / word, error))

@@ -102,7 +102,7 @@ public:
             if (racingRead) return told(*racingRead);
         }
         if (plain) return told(*plain);
-        if (const std::optional<Parting> store = lastStore()) return store;
+        if (std::optional<Parting> store = lastStore()) return store;
         if (any) return told(*any);
         return std::nullopt;
     }
