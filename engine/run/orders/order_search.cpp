@@ -22,7 +22,7 @@ using simt::OrderRunner;
 using simt::OrderTrial;
 using Clock = simt::Stop::Clock;
 
-// Of sums of real numbers whose order is nobody's fault: that of atomics.
+// Of sums of real numbers whose order is not defined: that of atomics.
 constexpr f64 kRoundingTolerance = 1e-5;
 
 bool addsRealsAtomically(const ptx::Module& module) {
