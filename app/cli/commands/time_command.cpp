@@ -5,12 +5,14 @@
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/text/counted.h"
+#include "run/machine/changed_times.h"
 #include "run/machine/read_machine_code.h"
 #include "run/machine/timed_run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -21,6 +23,7 @@ struct Arguments {
     RunOptions run;
     std::string json;
     u32 sms = 0;
+    bool whatIf = false;
 };
 
 Json stallsJson(const std::array<f64, time::kStalls>& stalls) {
@@ -42,6 +45,24 @@ Json linesJson(const run::TimedRun& timed) {
                              {"stalls", stallsJson(stalls)}});
     }
     return lines;
+}
+
+Json changesJson(const run::ChangedTimes& times, Language language) {
+    Json changes = Json::array();
+    for (const run::ChangedTime& changed : times.changes) {
+        Json row{{"change", std::string(changed.row->name)}};
+        if (changed.why) {
+            row["elapsed_cycles"] = nullptr;
+            row["reason"] = changed.why->in(language);
+        } else {
+            row["elapsed_cycles"] = changed.elapsedCycles;
+            row["saved"] = times.saved(changed);
+        }
+        changes.push_back(std::move(row));
+    }
+    return Json{{"elapsed_cycles", times.elapsedCycles},
+                {"simulated_sms", times.simulatedSms},
+                {"changes", std::move(changes)}};
 }
 
 Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
@@ -97,6 +118,27 @@ void printTime(const run::TimedRun& timed, Language language) {
     }
 }
 
+void printChanges(const run::ChangedTimes& times, Language language) {
+    const auto line = [&](const Words& words, const auto&... values) {
+        printLine(language, words, values...);
+    };
+    line(english("What if? The same launch with one thing changed in the model; as it is: {0} cycles"),
+         grouped(times.elapsedCycles));
+    for (const run::ChangedTime& changed : times.changes) {
+        const std::string title = say(language, changed.row->title);
+        if (changed.why) {
+            line(english("of a change: why there is no time", "  {0}: {1}"), title, *changed.why);
+            continue;
+        }
+        const f64 saved = times.saved(changed);
+        const std::string percent = fmt::format("{:.1f}", 100 * std::abs(saved));
+        if (saved >= 0)
+            line(english("  {0}: {1} cycles, {2}% less"), title, grouped(changed.elapsedCycles), percent);
+        else
+            line(english("  {0}: {1} cycles, {2}% more"), title, grouped(changed.elapsedCycles), percent);
+    }
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
     if (!experiment) return Unexpected{experiment.error()};
@@ -106,6 +148,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
     const Language language = session.language();
+    std::optional<run::ChangedTimes> changes;
     const auto timed = [&]() -> Expected<run::TimedRun> {
         if (const Expected<void> possible = run::canBeTimed(*run); !possible)
             return Unexpected{possible.error()};
@@ -116,16 +159,26 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (!code) return Unexpected{code.error()};
         run::TimingOptions options;
         options.model.sms = arguments.sms;
-        return run::timeRun(*run, **code, options);
+        Expected<run::TimedRun> timed = run::timeRun(*run, **code, options);
+        if (timed && arguments.whatIf) {
+            Expected<run::ChangedTimes> all = run::changedTimes(*run, **code, LaunchId{0});
+            if (!all) return Unexpected{all.error()};
+            changes = std::move(*all);
+        }
+        return timed;
     }();
-    if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(timeJson(*run, timed), arguments.json); !written)
+    if (!arguments.json.empty()) {
+        Json json = timeJson(*run, timed);
+        if (changes) json["what_if"] = changesJson(*changes, language);
+        if (const Expected<void> written = writeJson(json, arguments.json); !written)
             return Unexpected{written.error()};
+    }
     if (arguments.json != "-") {
         if (timed)
             printTime(*timed, language);
         else
             printLine(language, english("No time: {0}"), describe(timed.error(), language));
+        if (changes) printChanges(*changes, language);
     }
     return timed ? kDone : kKernelIsWrong;
 }
@@ -140,6 +193,9 @@ Action addTime(const Command& command, Session& session) {
     addExecutionOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
     command.addJson(arguments->json, english("write the time as JSON to this file"));
+    command.add(
+        "--what-if", arguments->whatIf,
+        english("also the first launch with one thing changed: no bank conflicts, every load a hit, ..."));
     command
         .add("--sms", arguments->sms,
              english("simulate so many SMs (default: all, or fewer where it is large)"))

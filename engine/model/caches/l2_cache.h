@@ -72,6 +72,11 @@ public:
         store(placeOf(line), sectors, words, isAlone);
     }
     void atomic(u64 line, u32 sectors) { atomic(placeOf(line), sectors); }
+    // Sectors that device memory has read and written so far, of the slice that a line belongs to.
+    u64 dramSectorsOfSlice(u64 line) const {
+        const Counts& counts = slices_[l2SliceOf(line)].counts;
+        return counts.dramReads + counts.dramWrites;
+    }
     // Sum over all slices; only while no other thread uses any.
     Counts counts() const;
 

@@ -24,7 +24,9 @@ bool isDecided(const Run& run) {
     });
 }
 
-Expected<time::Program> programOf(const Run& run, const Launch& launch, const sass::MachineCode& code) {
+}  // namespace
+
+Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const sass::MachineCode& code) {
     const sass::Function* const function = code.find(launch.entry);
     const ptx::Function* const entry = run.module->findEntry(launch.entry);
     if (!function || !entry)
@@ -38,6 +40,8 @@ Expected<time::Program> programOf(const Run& run, const Launch& launch, const sa
     return time::makeProgram(
         *decoded, {.grid = launch.grid, .block = launch.block, .sharedBytes = u32(shared)}, *parameters);
 }
+
+namespace {
 
 std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers) {
     for (std::size_t b = 0; b < buffers.size(); ++b)
@@ -109,7 +113,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     time::StallCycles stalls{};
     std::map<std::pair<std::string, u32>, TimedLine> lines;
     for (const Launch& launch : run.recording.launches) {
-        const Expected<time::Program> program = programOf(run, launch, code);
+        const Expected<time::Program> program = timedProgram(run, launch, code);
         if (!program) return Unexpected{program.error()};
         time::TimeOptions model = options.model;
         const bool isLarge = run.statistics.warpInstructions > options.wholeUpTo;

@@ -46,6 +46,8 @@ struct TimingOptions {
 
 // Fault: why there is no time for this run, whatever its machine code.
 Expected<void> canBeTimed(const Run& run);
+// Fault: there is no machine code of this launch's kernel, or it has what the model does not execute.
+Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const sass::MachineCode& code);
 // Fault: why there is no time for this run.
 Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options = {});
 

@@ -62,6 +62,26 @@ void TouchedLines::find(const MemoryAccess& access) {
         }
 }
 
+void TouchedLines::findCoalesced(const MemoryAccess& access) {
+    find(access);
+    const u32 bytes = u32(std::popcount(access.lanes)) * access.widthBytes;
+    const u32 least = (bytes + trace::kLineBytes - 1) / trace::kLineBytes;
+    if (count_ <= least) return;
+    const u64 first = access.addresses[LaneMask{access.lanes}.lowest().value];
+    const u64 place = first % trace::kLineBytes / access.widthBytes;
+    MemoryAccess packed = access;
+    std::array<u64, 2 * kWarpSize> chosen;
+    for (u32 l = 0; l < least; ++l)
+        chosen[l] = lines_[(place * least + l) % count_].line;
+    u32 rank = 0;
+    for (const Lane lane : LaneMask{access.lanes}) {
+        const u32 at = rank++ * access.widthBytes;
+        packed.addresses[lane.value] =
+            chosen[at / trace::kLineBytes] * trace::kLineBytes + at % trace::kLineBytes;
+    }
+    find(packed);
+}
+
 u32 wavefrontsOf(const MemoryAccess& access, const model::Profile& profile) {
     if (!access.lanes) return 0;
     if (access.space == MemorySpace::Local) return std::max<u32>(1, access.widthBytes / 4);
@@ -76,6 +96,19 @@ u32 wavefrontsOf(const MemoryAccess& access, const model::Profile& profile) {
         .widthBytes = access.widthBytes,
         .addresses = access.addresses};
     return model::sharedWavefronts(asShared, profile);
+}
+
+u32 leastWavefronts(const MemoryAccess& access) {
+    if (!access.lanes) return 0;
+    std::array<u64, std::size_t{kWarpSize} * 4> words;
+    std::size_t count = 0;
+    for (const Lane lane : LaneMask{access.lanes})
+        for (u64 word = access.addresses[lane.value] / model::kBankBytes;
+             word <= (access.addresses[lane.value] + access.widthBytes - 1) / model::kBankBytes; ++word)
+            words[count++] = word;
+    std::ranges::sort(words.begin(), words.begin() + std::ptrdiff_t(count));
+    const auto end = std::unique(words.begin(), words.begin() + std::ptrdiff_t(count));
+    return (u32(end - words.begin()) + model::kBanks - 1) / model::kBanks;
 }
 
 u32 atomicPasses(const MemoryAccess& access) {

@@ -21,6 +21,9 @@ public:
     // Of global memory, ascending lanes. Local memory: the address of a warp's word is that of its first
     // lane.
     void find(const MemoryAccess& access);
+    // The same bytes, as if they lay side by side; in one of the lines that they touch, such that warps which
+    // touch the same lines at different places get different ones.
+    void findCoalesced(const MemoryAccess& access);
     std::span<const TouchedLine> lines() const { return {lines_.data(), count_}; }
     u32 sectors() const { return sectors_; }
     u32 wholeSectors() const { return whole_; }
@@ -33,6 +36,8 @@ private:
 // Passes through the data stage of shared memory or L1: for both the rule of shared memory, global addresses
 // included. 0: no active lane.
 u32 wavefrontsOf(const MemoryAccess& access, const model::Profile& profile);
+// As few as the words that are requested need: each bank delivers one per wavefront.
+u32 leastWavefronts(const MemoryAccess& access);
 // Of an atomic on shared memory, where lanes of one word do not merge.
 u32 atomicPasses(const MemoryAccess& access);
 

@@ -8,7 +8,17 @@
 namespace lockstep::time {
 namespace {
 
-constexpr std::size_t kAtomicUnits = 4096;
+// So far device memory may be behind with what L2 writes to it. Assumed.
+constexpr u64 kWritesBehind = 1000;
+constexpr std::size_t kAtomicUnits = 4096, kSectors = 1 << 16;
+
+// Blocks that are not simulated store to lines of their own.
+model::CacheFigures ofShare(model::CacheFigures caches, f64 share) {
+    for (u64* const bytes :
+         {&caches.l2DirtyBytes, &caches.l2PartialAloneBytes, &caches.l2PartialBytes, &caches.l2FilledBytes})
+        *bytes = u64(f64(*bytes) * share);
+    return caches;
+}
 
 // The address bits that choose a half of L2, a channel and so on are not known: any even distribution will
 // do.
@@ -19,16 +29,19 @@ u64 mixed(u64 x) {
 
 }  // namespace
 
-MemorySystem::MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share)
+MemorySystem::MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share,
+                           f64 bandwidth)
     : times_(times),
-      l2_(caches),
-      l2Port_(times.l2SectorsPerCycle * share),
-      dram_(times.dramSectorsPerCycle * share),
+      l2_(ofShare(caches, share)),
+      l2Port_(times.l2SectorsPerCycle * share * bandwidth),
+      dram_(times.dramSectorsPerCycle * share * bandwidth),
       wholeStore_(times.l2SectorsPerCycle / times.l2WholeStoresPerCycle),
       partStore_(times.l2SectorsPerCycle / times.l2PartStoresPerCycle),
       scatteredStore_(times.l2SectorsPerCycle / times.l2ScatteredStoresPerCycle),
       onTheWay_(kOnTheWay),
-      atomicFree_(kAtomicUnits) {}
+      share_(share),
+      atomicFree_(kAtomicUnits),
+      sectorFree_(kSectors) {}
 
 bool MemorySystem::isFar(u64 line) const { return mixed(line) >> 40 & 1; }
 
@@ -47,7 +60,9 @@ MemorySystem::Read MemorySystem::read(u64 line, u32 sectors, u64 cycle) {
     OnTheWay& way = onTheWay_[mixed(line) >> 20 & (kOnTheWay - 1)];
     if (way.line != line) way = {.line = line};
     const bool far = isFar(line);
-    const u64 served = l2Port_.serve(cycle, count);
+    const u64 served = sectorsServed(
+        line, sectors,
+        l2Port_.serve(cycle, std::max(f64(count), times_.l2SectorsPerCycle / times_.l2LinesPerCycle)));
     const u64 hit = served + (far ? times_.l2FarCycles : times_.l2NearCycles);
     const u32 fromDram = l2_.read(line, sectors);
     dramReads_ += fromDram;
@@ -74,17 +89,41 @@ u64 MemorySystem::store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlon
     const u32 count = u32(std::popcount(sectors)), full = u32(std::popcount(whole));
     const f64 part = count == 1 && !isAlone ? scatteredStore_ : partStore_;
     const u64 served = l2Port_.serve(cycle, full * wholeStore_ + (count - full) * part);
+    const u64 before = l2_.dramSectorsOfSlice(line);
     l2_.store(line, sectors, words, isAlone);
-    return served;
+    const u64 moved = l2_.dramSectorsOfSlice(line) - before;
+    const u64 taken = sectorsServed(line, sectors, served);
+    // L2 takes more only while device memory keeps up with what it gives up for that.
+    return moved ? std::max(taken, dram_.serve(served, f64(moved)) - std::min(kWritesBehind, served)) : taken;
 }
 
 u64 MemorySystem::atomic(u64 line, u32 sectors, u32 passes, u64 cycle) {
     const u64 served = l2Port_.serve(cycle, u32(std::popcount(sectors)));
     l2_.atomic(line, sectors);
-    u64& free =
+    f64& free =
         atomicFree_[mixed(line * 4 + u32(std::countr_zero(sectors | 0x10u))) >> 30 & (kAtomicUnits - 1)];
-    free = std::max(free, served) + u64(passes / times_.l2AtomicSectorsPerCycle);
-    return free;
+    // Where an SM stands for others, theirs access the same words.
+    free = std::max(free, f64(served)) + passes / (times_.l2AtomicSectorsPerCycle * share_);
+    return u64(free);
+}
+
+u64 MemorySystem::firstUse(u32 line, bool isConstant, u64 cycle) {
+    const f64 pace = isConstant ? times_.constantLinePace : times_.codeLinePace;
+    std::vector<f64>& all = firstUseFree_[isConstant];
+    if (line >= all.size()) all.resize(line + 64);
+    const f64 begins = std::max(all[line], f64(cycle));
+    all[line] = begins + pace / share_;
+    return u64(begins);
+}
+
+u64 MemorySystem::sectorsServed(u64 line, u32 sectors, u64 cycle) {
+    f64 last = f64(cycle);
+    for (u32 left = sectors; left; left &= left - 1) {
+        f64& free = sectorFree_[mixed(line * 4 + u32(std::countr_zero(left))) >> 26 & (kSectors - 1)];
+        free = std::max(free, f64(cycle)) + times_.sectorPace / share_;
+        last = std::max(last, free);
+    }
+    return u64(last);
 }
 
 }  // namespace lockstep::time

@@ -12,8 +12,8 @@ namespace lockstep::time {
 
 class MemorySystem {
 public:
-    // share: of the device's bandwidth, where only some of its SMs are simulated.
-    MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share);
+    // share: of the device, where only some of its SMs are simulated. bandwidth: times the device's.
+    MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share, f64 bandwidth = 1);
 
     // Brings the lines of these bytes into L2, as a launch before has left them.
     void warm(u64 address, u64 bytes);
@@ -30,10 +30,16 @@ public:
     // An atomic; passes: how often its busiest sector is accessed, one after the other.
     u64 atomic(u64 line, u32 sectors, u32 passes, u64 cycle);
 
+    // An SM fetches a line of instructions or constants that it has not had; all SMs begin with the same
+    // ones, which are served one after the other. Returns when it is this one's turn.
+    u64 firstUse(u32 line, bool isConstant, u64 cycle);
+
     u64 readSectors() const { return reads_; }
     u64 dramSectors() const { return dramReads_; }
 
 private:
+    // Accesses to one sector are served one after the other.
+    u64 sectorsServed(u64 line, u32 sectors, u64 cycle);
     bool isFar(u64 line) const;
 
     // When the sectors of lines that are on their way arrive; the last ones asked for.
@@ -48,7 +54,10 @@ private:
     Throughput l2Port_, dram_;
     f64 wholeStore_, partStore_, scatteredStore_;  // what a sector takes of l2Port_
     std::vector<OnTheWay> onTheWay_;
-    std::vector<u64> atomicFree_;  // by hash of the sector
+    f64 share_;
+    std::vector<f64> atomicFree_;                     // by hash of the sector
+    std::vector<f64> sectorFree_;                     // likewise: when it can be accessed again
+    std::array<std::vector<f64>, 2> firstUseFree_{};  // of lines of instructions and constants
     u64 reads_ = 0, dramReads_ = 0;
 };
 

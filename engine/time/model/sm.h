@@ -6,6 +6,7 @@
 #include "model/caches/l1_cache.h"
 #include "time/machine/step.h"
 #include "time/model/access_shape.h"
+#include "time/model/change.h"
 #include "time/model/memory_system.h"
 #include "time/model/sm_record.h"
 #include "time/model/stall.h"
@@ -24,7 +25,8 @@ struct SmCounts {
     u64 globalLoadSectors = 0, globalStoreSectors = 0;
     u64 sharedWavefronts = 0;
     u64 l1LoadHits = 0;
-    u64 firstActive = ~u64{0}, lastActive = 0;  // cycles: from its first block's start to the end of its last
+    u64 activeCycles = 0;  // in which a block was resident
+    u64 lastActive = 0;    // the cycle at which its last block ended
 };
 
 struct SmSettings {
@@ -35,6 +37,8 @@ struct SmSettings {
     u64 l1Bytes = 0;
     bool isRepeated = false;  // the same launch has run just before
     u32 blocksAtOnce = 1;     // resident
+    Change change = Change::None;
+    f64 bandwidth = 1;  // times the device's
 };
 
 // Stalls of each instruction.
@@ -114,11 +118,16 @@ private:
         s32 last = -1;  // that issued last
         u64 heavyFree = 0, liteFree = 0, aluFree = 0, xuFree = 0, doubleFree = 0, tensorFree = 0,
             uniformFree = 0;
-        u64 blockedUntil = 0;  // by a conflict of register banks
-        u64 portFree = 0;      // way out of the queues
+        std::array<u64, 2> bankFree{};  // of registers
+        u64 blockedUntil = 0;           // by a conflict of register banks
+        u64 portFree = 0;               // way out of the queues
         Queue mio, lg;
-        std::array<u8, 3> reused{sass::kZeroRegister, sass::kZeroRegister, sass::kZeroRegister};
-        s32 reusedBy = -1;
+        // What the operand cache holds, by operand and bank: a register of a warp (its place).
+        struct Reused {
+            s32 warp = -1;
+            u8 number = sass::kZeroRegister;
+        };
+        std::array<std::array<Reused, 2>, 3> reused{};
     };
     struct Free {
         u64 at = 0;
@@ -132,6 +141,9 @@ private:
     void throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
+    // What an access costs, as it is or as the change has it.
+    void findTouched(const MemoryAccess& access);
+    u32 wavefronts(const MemoryAccess& access) const;
     void load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wavefronts);
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
@@ -161,6 +173,7 @@ private:
     u32 resident_ = 0;
     u64 lastStart_ = 0, warpsSoFar_ = 0;
     bool hasStarted_ = false;
+    u64 activeSince_ = 0;
     u64 aduFree_ = 0, tagFree_ = 0, dataFree_ = 0, barrierFree_ = 0;
     f64 l2PortFree_ = 0, storePortFree_ = 0;
     std::vector<u64> codeLines_, constantLines_;  // when each line is here; 0: not asked for

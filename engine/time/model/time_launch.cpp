@@ -20,10 +20,9 @@ constexpr u64 kStride = 64;
 // after the first ones, the whole device starts them at a rate.
 class Dispatcher {
 public:
-    Dispatcher(u64 blocks, u32 sms, u32 deviceSms, u32 threads, const TimeProfile& times)
+    Dispatcher(u64 blocks, u32 sms, f64 share, u32 threads, const TimeProfile& times)
         : blocks_(blocks),
-          rate_(1 / (threads > kLargeBlock ? times.cyclesPerLargeBlock : times.cyclesPerBlock) * sms /
-                deviceSms),
+          rate_(1 / (threads > kLargeBlock ? times.cyclesPerLargeBlock : times.cyclesPerBlock) * share),
           atOnce_(u64{times.blocksAtOnce} * sms) {}
 
     bool isDone() const { return next_ == blocks_; }
@@ -41,6 +40,17 @@ private:
     Throughput rate_;
     u64 atOnce_;
 };
+
+u32 blocksPerSm(u32 own, const Program& program, const model::Profile& profile, Change change) {
+    if (change == Change::OneBlock) return 1;
+    if (change != Change::MoreWarps) return own;
+    return model::occupancy({.threads = program.geometry.block.count(),
+                             .sharedBytes = 0,
+                             .registersPerThread = 0,
+                             .gridBlocks = ~u64{0}},
+                            profile)
+        .possibleBlocksPerSm;
+}
 
 u64 l1BytesOf(const Program& program, const model::Profile& profile, u32 blocksPerSm, u32 registers) {
     const model::CacheFigures& figures = *profile.caches;
@@ -77,14 +87,21 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
     LaunchTime result;
     result.sms = profile.multiprocessors;
     result.simulatedSms = options.sms ? std::min(options.sms, result.sms) : result.sms;
-    result.blocksPerSm = occupancy.possibleBlocksPerSm;
+    // As many parts of the blocks as of the SMs.
+    while (result.sms % result.simulatedSms)
+        --result.simulatedSms;
+    result.blocksPerSm = blocksPerSm(occupancy.possibleBlocksPerSm, program, profile, options.change);
     const u32 sms = result.simulatedSms;
     const bool isWhole = sms == result.sms;
-    const f64 share = f64(sms) / result.sms;
+    // Where fewer SMs are simulated than have something to do, each stands for others, which take their
+    // share, and every so-many-th block is run.
+    const u64 step = std::max<u64>(std::min<u64>(result.sms, blocks) / sms, 1);
+    const f64 share = 1 / f64(step);
 
     const std::vector<TimedOp> ops = timedOps(program, times);
     LaunchState launch{.memory = &memory, .badAccess = {}};
-    MemorySystem behind(times, *profile.caches, share);
+    const f64 bandwidth = options.change == Change::TwiceTheBandwidth ? 2 : 1;
+    MemorySystem behind(times, *profile.caches, share, bandwidth);
     if (options.isRepeated)
         for (const simt::Allocation& allocation : memory.allocations())
             behind.warm(allocation.base, allocation.bytes);
@@ -96,14 +113,14 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
         .profile = &profile,
         .l1Bytes = l1BytesOf(program, profile, occupancy.possibleBlocksPerSm, registers),
         .isRepeated = options.isRepeated,
-        .blocksAtOnce = occupancy.possibleBlocksPerSm};
+        .blocksAtOnce = result.blocksPerSm,
+        .change = options.change,
+        .bandwidth = bandwidth};
 
-    // Of fewer SMs each simulated one stands for its neighbors: every so-many-th block is run.
-    const u64 step = isWhole ? 1 : (result.sms + sms - 1) / sms;
     const u64 offset = isWhole || !options.record ? 0 : options.recordedBlock % step;
     const u64 run = isWhole ? blocks : (blocks - offset + step - 1) / step;
     const auto blockOf = [&](u64 number) { return std::min(number * step + offset, blocks - 1); };
-    Dispatcher dispatcher(run, sms, result.sms, u32(program.geometry.block.count()), times);
+    Dispatcher dispatcher(run, sms, share, u32(program.geometry.block.count()), times);
 
     std::vector<std::unique_ptr<Sm>> all;
     // Which SM gets a block that comes late is not known before.
@@ -121,13 +138,13 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
         sm.whenBlockEnds = [&, i](u64 cycle) {
             Sm& own = *all[i];
             if (!dispatcher.isDone() && own.hasRoom())
-                begin(own, std::max(cycle, own.lastStart() + times.blockGapCycles));
+                begin(own, std::max(cycle + times.blockReturnCycles, own.lastStart() + times.blockGapCycles));
         };
     }
     const std::vector<u32> places =
-        isWhole ? model::dealBlocks(run, sms, occupancy.possibleBlocksPerSm, profile.caches->groups)
+        isWhole ? model::dealBlocks(run, sms, result.blocksPerSm, profile.caches->groups)
                 : std::vector<u32>();
-    const u64 resident = std::min<u64>(run, u64{sms} * occupancy.possibleBlocksPerSm);
+    const u64 resident = std::min<u64>(run, u64{sms} * result.blocksPerSm);
     for (u64 i = 0; i < resident; ++i) {
         Sm& sm = *all[places.empty() ? i % sms : places[i]];
         begin(sm, sm.resident() ? sm.lastStart() + times.blockGapCycles : 0);
@@ -165,10 +182,10 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
         result.counts.globalStoreSectors += counts.globalStoreSectors;
         result.counts.sharedWavefronts += counts.sharedWavefronts;
         result.counts.l1LoadHits += counts.l1LoadHits;
-        if (counts.firstActive == ~u64{0}) continue;
+        if (!counts.lastActive) continue;
         ++busy;
-        active += counts.lastActive - counts.firstActive;
-        result.activeCycles = std::max(result.activeCycles, counts.lastActive - counts.firstActive);
+        active += counts.activeCycles;
+        result.activeCycles = std::max(result.activeCycles, counts.activeCycles);
         result.elapsedCycles = std::max(result.elapsedCycles, counts.lastActive + times.launchCycles);
     }
     for (SmRecord& record : records)

@@ -18,6 +18,7 @@ struct TimeOptions {
     // The same launch has run just before: L2 has all that there is room for, and the code is near. Else both
     // are cold, as under ncu.
     bool isRepeated = false;
+    Change change = Change::None;
     const std::atomic<bool>* cancelled = nullptr;
     std::atomic<u64>* issued = nullptr;  // warp instructions so far; may be none
     // Keeps what the SM does that runs a block (its linear number), which is among those that are run where

@@ -57,13 +57,18 @@ struct TimeProfile {
 
     u32 firstLineCycles = 0,
         nextLineCycles = 0;  // instructions: a line that is not there; the next of a stream
+    u32 linesAhead = 0;      // that come along with it
+    f64 codeLinePace = 0, constantLinePace = 0;                   // between two SMs that fetch the same line
+    f64 l2LinesPerCycle = 0;                                      // that all SMs' loads reach in L2, at most
+    f64 sectorPace = 0;                                           // between two accesses to one sector of L2
     u32 repeatedFirstLineCycles = 0, repeatedNextLineCycles = 0;  // the same where the launch before had them
     u32 constantLineCycles = 0;                                   // first touch of 64 bytes by an SM
 
-    u32 launchCycles = 0;                             // elapsed beside those in which an SM is active
-    u32 firstBlockCycles = 0, nextBlockCycles = 0;    // from a block's start to its first instruction
-    u32 blockGapCycles = 0;                           // between two blocks of one SM
-    u32 blocksAtOnce = 0;                             // of an SM, that come at that rate
+    u32 launchCycles = 0;                           // elapsed beside those in which an SM is active
+    u32 firstBlockCycles = 0, nextBlockCycles = 0;  // from a block's start to its first instruction
+    u32 blockReturnCycles = 0;                      // from a block's end to the start of another in its place
+    u32 blockGapCycles = 0;                         // between two blocks of one SM
+    u32 blocksAtOnce = 0;                           // of an SM, that come at that rate
     f64 cyclesPerBlock = 0, cyclesPerLargeBlock = 0;  // of the whole device, beyond these
     u32 warpGapCycles = 0;                            // between two warps of a block
     u32 exitCycles = 0;

@@ -1,8 +1,23 @@
 #include "time/model/timed_program.h"
 
+#include <algorithm>
+
 namespace lockstep::time {
 
 using sass::OperandKind;
+
+namespace {
+
+bool readsThreadIndex(const sass::DecodedInstruction& instruction) {
+    return std::ranges::any_of(instruction.operands(), [](const sass::Operand& operand) {
+        return operand.kind == OperandKind::SpecialRegister &&
+               (operand.special == sass::SpecialRegisterName::TidX ||
+                operand.special == sass::SpecialRegisterName::TidY ||
+                operand.special == sass::SpecialRegisterName::TidZ);
+    });
+}
+
+}  // namespace
 
 std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times) {
     std::vector<TimedOp> all;
@@ -10,6 +25,9 @@ std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times) 
     for (const sass::DecodedInstruction& instruction : program.code) {
         const sass::ClassRow& row = sass::info(instruction.row->timing);
         TimedOp op{.timing = row.of, .pipe = row.pipe, .control = instruction.control};
+        // The thread's place in its block comes by way of the memory pipe (ncu counts it there).
+        if (instruction.row->opcode == sass::Opcode::S2r && readsThreadIndex(instruction))
+            op.pipe = sass::Pipe::Lsu;
         op.latencyCycles = times.of(row.of).latencyCycles;
         op.intervalCycles = times.of(row.of).intervalCycles;
         op.codeLine = instruction.offsetBytes / kCodeLineBytes;

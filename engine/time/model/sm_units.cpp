@@ -1,0 +1,329 @@
+// What an instruction occupies once it has issued: pipes, queues, the units that the sub-cores share, L1 and
+// the way to L2; and when its result is there.
+#include "time/model/sm.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_set>
+
+namespace lockstep::time {
+namespace {
+
+using sass::InstructionClass;
+using sass::Opcode;
+using sass::Pipe;
+
+// Of the way of an instruction: from issue to its queue's way out, and to the units behind it. Chosen so that
+// an access without conflicts has the latency of its class.
+constexpr u64 kToLsu = 2, kToAdu = 1, kToTag = 3;
+// From the way out to where the operands have been read.
+constexpr u64 kLoadOperandsRead = 7, kStoreOperandsRead = 10, kSpecialOperandsRead = 6;
+// Stores that wait behind the data stage hold up their queue only beyond this.
+constexpr u64 kStoreSlack = 16;
+// Local memory has addresses of its own in L1, by block, warp and word.
+constexpr u64 kLocalLines = u64{1} << 56;
+
+}  // namespace
+
+void Sm::raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const {
+    if (counter >= warp.counterAt.size()) return;
+    if (until > warp.counterAt[counter]) {
+        warp.counterAt[counter] = until;
+        warp.counterKind[counter] = kind;
+        warp.counterIssue[counter] = warp.issues;
+    }
+}
+
+void Sm::occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, const Step& step, u64 now) {
+    if (op.usesBanks) {
+        // Two banks, even and odd registers, a read a cycle each; a register that two operands name, or that
+        // the operand cache holds, is read once or not at all.
+        std::array<u32, 2> reads{};
+        for (std::size_t i = 0; i < op.reads.size(); ++i) {
+            const u8 number = op.reads[i];
+            if (number == sass::kZeroRegister) continue;
+            Subcore::Reused& held = core.reused[i][number % 2];
+            const bool isHeld = held.warp == slot && held.number == number;
+            const bool isRepeated = std::find(op.reads.begin(), op.reads.begin() + std::ptrdiff_t(i),
+                                              number) != op.reads.begin() + std::ptrdiff_t(i);
+            if (!isHeld && !isRepeated) ++reads[number % 2];
+            // Until the next read of this operand from this bank.
+            held = op.control.reuse >> i & 1 ? Subcore::Reused{.warp = slot, .number = number}
+                                             : Subcore::Reused{};
+        }
+        // A read that waits for its bank holds up what comes behind it, but for one cycle.
+        for (std::size_t bank = 0; bank < reads.size(); ++bank) {
+            if (!reads[bank]) continue;
+            core.bankFree[bank] = std::max(core.bankFree[bank], now) + reads[bank];
+            if (core.bankFree[bank] > now + 1)
+                core.blockedUntil = std::max(core.blockedUntil, core.bankFree[bank] - 1);
+        }
+    }
+    const u64 busy = now + op.intervalCycles;
+    switch (op.pipe) {
+        case Pipe::Fma: (core.liteFree <= now ? core.liteFree : core.heavyFree) = busy; break;
+        case Pipe::FmaHeavy: core.heavyFree = busy; break;
+        case Pipe::Half: core.heavyFree = core.liteFree = busy; break;
+        case Pipe::Alu: core.aluFree = busy; break;
+        case Pipe::Fp64: core.doubleFree = busy; break;
+        case Pipe::Tensor: core.tensorFree = busy; break;
+        case Pipe::Uniform: core.uniformFree = busy; break;
+        case Pipe::Xu:
+            core.xuFree = busy;
+            raise(warp, op.control.writeCounter, now + op.latencyCycles, Stall::ShortScoreboard);
+            raise(warp, op.control.readCounter, now + kSpecialOperandsRead, Stall::ShortScoreboard);
+            break;
+        case Pipe::Lsu: throughLsu(core, warp, op, step, now); break;
+        case Pipe::Adu: throughAdu(core, warp, op, step, now); break;
+        case Pipe::Global: throughGlobal(core, warp, op, step, now); break;
+        case Pipe::Cbu:
+        case Pipe::None: break;
+    }
+}
+
+void Sm::findTouched(const MemoryAccess& access) {
+    if (settings_.change == Change::Coalesced && access.space == MemorySpace::Global)
+        touched_.findCoalesced(access);
+    else
+        touched_.find(access);
+}
+
+u32 Sm::wavefronts(const MemoryAccess& access) const {
+    const bool isShared = access.space == MemorySpace::Shared;
+    if (settings_.change == (isShared ? Change::NoBankConflicts : Change::Coalesced) &&
+        access.space != MemorySpace::Local)
+        return leastWavefronts(access);
+    return wavefrontsOf(access, *settings_.profile);
+}
+
+void Sm::throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
+    const TimeProfile& times = *settings_.times;
+    const Op& what = *step.op;
+    const MemoryAccess& access = warp.state->access;
+    const bool isMemory = what.space == MemorySpace::Shared && step.lanes;
+    u64 wavefronts = 1, latency = op.latencyCycles, interval = op.intervalCycles;
+    if (isMemory) {
+        const bool isAtomic = what.action == MemoryAction::Atomic;
+        const sass::Modifiers& modifiers = what.instruction->modifiers;
+        if (isAtomic && !modifiers.has(sass::Modifier::Popc)) {
+            wavefronts = std::max(1u, atomicPasses(access));
+            if (modifiers.has(sass::Modifier::Cas) || modifiers.has(sass::Modifier::Cast)) {
+                wavefronts *= 2;
+                latency = times.sharedSwapCycles - 2;  // of a pass; the other is in the wavefronts
+            }
+        } else {
+            wavefronts = std::max(1u, this->wavefronts(access));
+        }
+        counts_.sharedWavefronts += wavefronts;
+        if (op.timing == InstructionClass::SharedStore)
+            interval += access.widthBytes == 8    ? times.wideStoreCycles
+                        : access.widthBytes == 16 ? times.widestStoreCycles
+                                                  : 0;
+        if (op.timing == InstructionClass::SharedLoad)
+            latency += access.widthBytes == 8    ? times.wideLoadCycles
+                       : access.widthBytes == 16 ? times.widestLoadCycles
+                                                 : 0;
+    }
+    if (op.timing == InstructionClass::Shuffle && what.sources[1].kind == Source::Kind::Register &&
+        what.sources[1].number != sass::kZeroRegister)
+        latency += times.shuffleByRegisterCycles;
+    const u64 out = std::max(core.portFree, now + kToLsu), data = std::max(dataFree_, out);
+    const u64 spread = times.subcoreWavefrontCycles * wavefronts;
+    dataFree_ = data + wavefronts;
+    core.portFree = std::max(out + std::max(interval, spread), data + 1);
+    const u64 leaves = std::max(out + interval - 1, data);
+    core.mio.add(leaves);
+    noteBusy(warp, leaves);
+    const u64 done =
+        std::max(data + wavefronts, out + spread) + latency - kToLsu - times.subcoreWavefrontCycles;
+    if (isMemory)
+        noteRequest(
+            warp,
+            {.end = done, .isStore = what.action == MemoryAction::Store, .wavefronts = u32(wavefronts)});
+    raise(warp, op.control.writeCounter, done, Stall::ShortScoreboard);
+    raise(warp, op.control.readCounter,
+          out + (op.timing == InstructionClass::SharedStore ? kStoreOperandsRead : kLoadOperandsRead),
+          Stall::ShortScoreboard);
+}
+
+void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
+    const TimeProfile& times = *settings_.times;
+    const u64 begins = std::max({core.portFree, now + kToAdu, aduFree_});
+    core.portFree = begins + 1;
+    core.mio.add(begins);
+    noteBusy(warp, begins);
+    if (op.timing == InstructionClass::Barrier) return;  // prepare() sees who arrives
+    u64 further = 0;
+    if (op.timing == InstructionClass::Constant && step.lanes) {
+        const MemoryAccess& access = warp.state->access;
+        std::array<u64, kWarpSize> distinct;
+        u32 count = 0;
+        const bool isFixed = op.constantLine >= 0;  // one place for all lanes
+        for (const Lane lane : LaneMask{isFixed ? 0 : step.lanes}) {
+            const u64 address = access.addresses[lane.value];
+            if (std::find(distinct.begin(), distinct.begin() + count, address) == distinct.begin() + count)
+                distinct[count++] = address;
+        }
+        further = u64{std::max(count, 1u) - 1} * times.constantPerAddressCycles;
+    } else if (op.timing == InstructionClass::Match && step.lanes) {
+        Lanes scratch{};
+        const u8 number = step.op->sources[0].number;
+        const Lanes& values = number == sass::kZeroRegister ? scratch : warp.state->registers[number];
+        std::unordered_set<u32> distinct;
+        for (const Lane lane : LaneMask{step.lanes})
+            distinct.insert(values[lane.value]);
+        further = (distinct.size() - 1) * times.matchPerValueCycles;
+    }
+    aduFree_ = begins + times.aduCycles + further;
+    u64 done = begins + op.latencyCycles - kToAdu + further;
+    if (op.constantLine >= 0)
+        done = std::max(done, constantAt(op.constantLine, now) + op.latencyCycles - kToAdu);
+    raise(warp, op.control.writeCounter, done, Stall::ShortScoreboard);
+    raise(warp, op.control.readCounter, begins + kLoadOperandsRead, Stall::ShortScoreboard);
+}
+
+void Sm::load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wavefronts) {
+    const TimeProfile& times = *settings_.times;
+    const MemoryAccess& access = warp.state->access;
+    const bool isLocal = access.space == MemorySpace::Local;
+    const u64 toData = kToTag + 1;
+    u64 done = data + u64{times.perWavefrontCycles} * wavefronts - 1 + op.latencyCycles - toData -
+               (times.perWavefrontCycles - 1);
+    if (access.widthBytes == 16) done += times.globalWidestLoadCycles;
+    RequestRecord request{.level = MemoryLevel::L1, .sectors = touched_.sectors(), .wavefronts = wavefronts};
+    const auto wait = [&](u64 at, MemoryLevel level) {
+        if (at > done) done = at, request.level = level;
+    };
+    const u64 local = kLocalLines + (warp.block->number << 24) + (u64{warp.state->number} << 14);
+    for (const TouchedLine& touched : touched_.lines()) {
+        const u64 line = isLocal ? local + touched.line : touched.line;
+        OnTheWay& way = onTheWay_[(line ^ line >> 12) & (onTheWay_.size() - 1)];
+        if (way.line != line) way = {.line = line};
+        const bool hitsAlways = isLocal || settings_.change == Change::AllHits;
+        const u32 hits = hitsAlways ? touched.sectors : l1_.load(line, touched.sectors);
+        if (isLocal) l1_.load(line, touched.sectors);
+        counts_.l1LoadHits += isLocal ? 0 : u64(std::popcount(hits));
+        request.l1 += u32(std::popcount(hits));
+        for (u32 s = 0; s < 4; ++s)
+            if (hits >> s & 1) wait(way.at[s], way.from);
+        const u32 misses = touched.sectors & ~hits;
+        if (!misses) continue;
+        l2PortFree_ = std::max(l2PortFree_, f64(tag)) +
+                      std::popcount(misses) / (times.smSectorsPerCycle * settings_.bandwidth);
+        const MemorySystem::Read read = memory_.read(line, misses, u64(l2PortFree_));
+        const u32 late = u32(std::popcount(read.late));
+        way.from = late ? MemoryLevel::Dram : MemoryLevel::L2;
+        request.dram += late;
+        request.l2 += u32(std::popcount(misses)) - late;
+        for (u32 s = 0; s < 4; ++s)
+            if (misses >> s & 1) {
+                way.at[s] = read.at[s] - toData;
+                wait(way.at[s], read.late >> s & 1 ? MemoryLevel::Dram : MemoryLevel::L2);
+            }
+    }
+    request.end = done;
+    noteRequest(warp, request);
+    if (op.timing == InstructionClass::AsyncCopy) {
+        warp.asyncEnd = std::max(warp.asyncEnd, done + times.asyncCopyCycles);
+    } else {
+        raise(warp, op.control.writeCounter, done, Stall::LongScoreboard);
+    }
+}
+
+void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
+    const TimeProfile& times = *settings_.times;
+    const Op& what = *step.op;
+    if (op.timing == InstructionClass::Fence) {
+        if (what.instruction->row->opcode == Opcode::LdgDepBar)
+            raise(warp, op.control.writeCounter, warp.asyncEnd, Stall::LongScoreboard);
+        return;
+    }
+    const MemoryAccess& access = warp.state->access;
+    u64 interval = op.intervalCycles;
+    u32 wavefronts = 1, tags = 1;
+    if (step.lanes) {
+        findTouched(access);
+        wavefronts = std::max(1u, this->wavefronts(access));
+        tags = (u32(touched_.lines().size()) + times.linesPerCycle - 1) / times.linesPerCycle;
+    }
+    if (op.timing == InstructionClass::GlobalStore)
+        interval += access.widthBytes == 8    ? times.globalWideStoreCycles
+                    : access.widthBytes == 16 ? times.globalWidestStoreCycles
+                                              : 0;
+    const u64 out = std::max(core.portFree, now + kToTag), tag = std::max(tagFree_, out);
+    tagFree_ = tag + tags;
+    const u64 data = std::max(dataFree_, tag + tags);
+    dataFree_ = data + wavefronts;
+    core.portFree = std::max(out + interval, tag + 1);
+    u64 leaves = std::max({out + interval - 1, tag + tags, data});
+    raise(warp, op.control.readCounter, tag + tags + kStoreOperandsRead, Stall::ShortScoreboard);
+    if (!step.lanes) {
+        raise(warp, op.control.writeCounter, tag + kStoreOperandsRead, Stall::ShortScoreboard);
+        core.lg.add(leaves);
+        noteBusy(warp, leaves);
+        return;
+    }
+    const bool isGlobal = what.space == MemorySpace::Global;
+    if (what.action == MemoryAction::Load || what.action == MemoryAction::AsyncCopy) {
+        counts_.globalLoadSectors += isGlobal ? touched_.sectors() : 0;
+        load(warp, op, tag, data, wavefronts);
+    } else if (what.action == MemoryAction::Store && !isGlobal) {
+        const u64 local = kLocalLines + (warp.block->number << 24) + (u64{warp.state->number} << 14);
+        for (const TouchedLine& touched : touched_.lines())
+            l1_.store(local + touched.line, touched.sectors, touched.whole);
+        noteRequest(warp, {.end = data + wavefronts,
+                           .level = MemoryLevel::L1,
+                           .isStore = true,
+                           .sectors = touched_.sectors(),
+                           .wavefronts = wavefronts});
+    } else {
+        const bool isAtomic = what.action != MemoryAction::Store;
+        const u32 whole = isAtomic ? 0 : touched_.wholeSectors(), all = touched_.sectors();
+        const f64 way = (times.storeRequestCycles + whole * times.storeWholeSectorCycles +
+                         (all - whole) * times.storePartSectorCycles) /
+                        settings_.bandwidth;
+        storePortFree_ = std::max(storePortFree_, f64(data)) + way;
+        const u64 sent = u64(storePortFree_);
+        u64 done = sent;
+        if (isAtomic) {
+            std::array<u32, kWarpSize> sameWord{};
+            for (const Lane lane : LaneMask{step.lanes})
+                for (const Lane other : LaneMask{step.lanes})
+                    sameWord[lane.value] += access.addresses[lane.value] == access.addresses[other.value];
+            const u32 passes = std::ranges::max(sameWord);
+            const f64 pace = what.action == MemoryAction::Atomic ? 1 : times.reductionPace;
+            for (const TouchedLine& touched : touched_.lines()) {
+                l1_.drop(touched.line, touched.sectors);
+                done = std::max(done, memory_.atomic(touched.line, touched.sectors,
+                                                     passes > 1 ? u32(passes * pace) : 0, sent));
+            }
+            // The next one waits behind accesses to one word, but for its own way out.
+            if (passes > 1) storePortFree_ = std::max(storePortFree_, f64(done) - way);
+            // The class's latency was measured on one line, its way out included.
+            const u64 usual = kToTag + 2 + u64(times.storeRequestCycles + 4 * times.storePartSectorCycles);
+            if (what.action == MemoryAction::Atomic)
+                raise(warp, op.control.writeCounter, done + times.atomicCycles - usual,
+                      Stall::LongScoreboard);
+        } else {
+            counts_.globalStoreSectors += all;
+            const bool isAlone = touched_.lines().size() == 1;
+            for (const TouchedLine& touched : touched_.lines()) {
+                l1_.store(touched.line, touched.sectors, touched.whole);
+                done = std::max(done, memory_.store(touched.line, touched.sectors, touched.whole,
+                                                    touched.words, isAlone, sent));
+            }
+        }
+        warp.storesEnd = std::max(warp.storesEnd, done + times.storeDrainCycles);
+        noteRequest(warp, {.end = done,
+                           .level = MemoryLevel::L2,
+                           .isStore = true,
+                           .sectors = all,
+                           .wavefronts = wavefronts});
+        const u64 gone = u64(storePortFree_);
+        if (gone > kStoreSlack) leaves = std::max(leaves, gone - kStoreSlack);
+    }
+    core.lg.add(leaves);
+    noteBusy(warp, leaves);
+}
+
+}  // namespace lockstep::time
