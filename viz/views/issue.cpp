@@ -199,7 +199,7 @@ private:
         y += kChip / 2 + 4 + kNote / 2;
         const std::string cycles = grouped(endOfTime());
         const f32 room = body.width - 2 * space::kInset;
-        std::string note = say(l, kHead, d_.subcore, cycles, run::kTimeError);
+        std::string note = say(l, kHead, d_.subcore, cycles, d_.issues->error);
         if (d_.issues->simulatedSms < d_.issues->sms)
             note += " · " + say(l, kPart, d_.issues->simulatedSms, d_.issues->sms);
         if (place_.issues.empty())
@@ -207,9 +207,9 @@ private:
         else if (d_.subcore != d_.sm().warps[place_.smWarp].subcore)
             note += " · " +
                     say(l, kOtherSubcore, in_.cursor.warp.value, u32(d_.sm().warps[place_.smWarp].subcore));
-        const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, run::kTimeError);
+        const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, d_.issues->error);
         const std::string shown = firstFitting(
-            canvas_, room, label, {note, say(l, kHead, d_.subcore, cycles, run::kTimeError), brief});
+            canvas_, room, label, {note, say(l, kHead, d_.subcore, cycles, d_.issues->error), brief});
         canvas_.textWithin({space::kInset, y}, room, shown, label);
         if (canvas_.width(note, label) > room)
             canvas_.hit({space::kInset, y - kNote / 2, room, kNote},

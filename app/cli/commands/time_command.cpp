@@ -50,7 +50,8 @@ Json linesJson(const run::TimedRun& timed) {
 Json changesJson(const run::ChangedTimes& times, Language language) {
     Json changes = Json::array();
     for (const run::ChangedTime& changed : times.changes) {
-        Json row{{"change", std::string(changed.row->name)}};
+        Json row{{"change", std::string(changed.row->name)},
+                 {"meaning", std::string(changed.row->meaning.english())}};
         if (changed.why) {
             row["elapsed_cycles"] = nullptr;
             row["reason"] = changed.why->in(language);
@@ -83,7 +84,7 @@ Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
                         {"compiler", timed->compiler},
                         {"stalls", stallsJson(timed->stalls)},
                         {"lines", linesJson(*timed)},
-                        {"error", std::string(run::kTimeError.english())}};
+                        {"error", timed->error.english()}};
     return json;
 }
 
@@ -93,7 +94,7 @@ void printTime(const run::TimedRun& timed, Language language) {
     };
     line(english("{0} cycles elapsed, {1} with an active SM: {2} µs at {3} MHz (modeled, {4})"),
          grouped(timed.elapsedCycles), grouped(timed.activeCycles), fmt::format("{:.2f}", timed.microseconds),
-         grouped(timed.clockMhz), Message(run::kTimeError));
+         grouped(timed.clockMhz), timed.error);
     if (!timed.isWhole)
         line(english("{0} of {1} SMs were simulated, each with its share of the blocks"),
              timed.launches.front().simulatedSms, timed.launches.front().sms);
@@ -132,7 +133,9 @@ void printChanges(const run::ChangedTimes& times, Language language) {
         }
         const f64 saved = times.saved(changed);
         const std::string percent = fmt::format("{:.1f}", 100 * std::abs(saved));
-        if (saved >= 0)
+        if (changed.elapsedCycles == times.elapsedCycles)
+            line(english("  {0}: the same"), title);
+        else if (saved >= 0)
             line(english("  {0}: {1} cycles, {2}% less"), title, grouped(changed.elapsedCycles), percent);
         else
             line(english("  {0}: {1} cycles, {2}% more"), title, grouped(changed.elapsedCycles), percent);

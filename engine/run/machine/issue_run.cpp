@@ -113,7 +113,8 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
                     .warps = std::vector<u32>(focus->warps.size(), time::kNotRecorded),
                     .code = {},
                     .steps = {},
-                    .compiler = {}};
+                    .compiler = {},
+                    .error = {}};
     const Expected<sass::DecodedFunction> decoded = sass::decode(*function);
     if (!decoded) return Unexpected{decoded.error()};
     result.code = instructionsOf(*function, *decoded);
@@ -135,6 +136,7 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
     result.sms = time.sms;
     result.clockMhz = timed->clockMhz;
     result.compiler = timed->compiler;
+    result.error = timed->error;
     result.steps.resize(focus->warps.size());
     for (u32 w = 0; w < result.sm.warps.size(); ++w) {
         const time::WarpRecord& warp = result.sm.warps[w];

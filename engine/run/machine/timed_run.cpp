@@ -7,6 +7,8 @@
 #include "simt/decode/decode.h"
 #include "time/machine/run_launch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -42,6 +44,18 @@ Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const
 }
 
 namespace {
+
+// Of launches one after the other that of the longest.
+Message errorOf(const time::TimeProfile& times, const time::LaunchTime& longest) {
+    time::StallCycles stalls{};
+    for (const time::StallCycles& row : longest.stalls)
+        for (std::size_t s = 0; s < time::kStalls; ++s)
+            stalls[s] += row[s];
+    const time::KnownError& known = times.errors[std::size_t(time::kindOf(longest.elapsedCycles, stalls))];
+    if (!known.launches) return english("error not measured yet");
+    return Message(english("mean error {0}% on {1} other {1:launch|launches} of this kind"),
+                   fmt::format("{:.0f}", known.meanPercent), known.launches);
+}
 
 std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers) {
     for (std::size_t b = 0; b < buffers.size(); ++b)
@@ -106,7 +120,7 @@ Expected<void> canBeTimed(const Run& run) {
 Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options) {
     if (const Expected<void> possible = canBeTimed(run); !possible) return Unexpected{possible.error()};
     const time::TimeProfile* const times = time::timeProfileOf(run.profile);
-    TimedRun timed{.clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler};
+    TimedRun timed{.clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler, .error = {}};
     std::vector<Buffer> buffers = run.recording.initial;
     const simt::DeviceMemory memory(*run.module, buffers);
     u64 loads = 0, stores = 0;
@@ -163,6 +177,8 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
         return Unexpected{*different};
     timed.microseconds = f64(timed.elapsedCycles) / timed.clockMhz;
     timed.stalls = time::stallsPerIssue({stalls});
+    timed.error =
+        errorOf(*times, *std::ranges::max_element(timed.launches, {}, &time::LaunchTime::elapsedCycles));
     for (auto& [place, line] : lines)
         timed.lines.push_back(std::move(line));
     return timed;

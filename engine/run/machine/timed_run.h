@@ -3,7 +3,7 @@
 // emulator of the PTX says, else there is no time.
 #pragma once
 
-#include "base/text/words.h"
+#include "base/text/message.h"
 #include "run/run.h"
 #include "sass/machine_code.h"
 #include "time/model/time_launch.h"
@@ -32,10 +32,8 @@ struct TimedRun {
     std::vector<TimedLine> lines = {};        // in the order of files and lines
     std::string compiler;                     // of the machine code
     bool isWhole = true;                      // all SMs were simulated
+    Message error;                            // what stands wherever this time stands: how far it may be off
 };
-
-// What stands wherever a modeled time stands.
-inline constexpr Words kTimeError = english("error not measured yet");
 
 struct TimingOptions {
     time::TimeOptions model;  // its record: of the launch below

@@ -80,6 +80,8 @@ constexpr std::array kKeys = {
     Key{"exit", &TimeProfile::exitCycles},
 };
 
+constexpr std::array<std::string_view, kLaunchKinds> kErrorKeys = {"short", "memory", "other"};
+
 constexpr u32 kMostCycles = 1'000'000;
 
 class Reader {
@@ -104,6 +106,7 @@ public:
         for (const sass::ClassRow& row : sass::instructionClasses())
             readClass(*classes, row, profile);
         checkKeys(*classes);
+        readErrors(profile);
     }
     const std::optional<Fault>& fault() const { return fault_; }
 
@@ -117,9 +120,24 @@ private:
             return wrong(row.name, node, english("must be a list of a latency and an interval in cycles"));
         profile.classes[std::size_t(row.of)] = {.latencyCycles = *number(0), .intervalCycles = *number(1)};
     }
+    // None where the times were not held against measured ones.
+    void readErrors(TimeProfile& profile) {
+        const toml::table* const errors = section_["errors"].as_table();
+        if (!errors) return;
+        for (std::size_t kind = 0; kind < kLaunchKinds; ++kind) {
+            const toml::node_view<const toml::node> node = (*errors)[kErrorKeys[kind]];
+            const toml::array* const numbers = node.as_array();
+            const auto number = [&](std::size_t at) { return (*numbers)[at].value<f64>().value_or(-1); };
+            if (!numbers || numbers->size() != 3 || number(0) < 1 || number(1) < 0 || number(2) < 0)
+                return wrong(kErrorKeys[kind], node,
+                             english("must be a list of launches, mean error and worst error in percent"));
+            profile.errors[kind] = {
+                .launches = u32(number(0)), .meanPercent = number(1), .worstPercent = number(2)};
+        }
+    }
     void checkKeys(const toml::table& classes) {
         for (const auto& [key, node] : section_)
-            if (key != "classes" &&
+            if (key != "classes" && key != "errors" &&
                 std::ranges::find(kKeys, std::string_view(key.str()), &Key::name) == kKeys.end())
                 return wrong(key.str(), toml::node_view<const toml::node>(node),
                              english("is not a figure of the cycle model"));
@@ -143,6 +161,16 @@ private:
 };
 
 }  // namespace
+
+LaunchKind kindOf(u64 elapsedCycles, const StallCycles& stalls) {
+    if (elapsedCycles <= kShortCycles) return LaunchKind::Short;
+    u64 most = 0;
+    for (std::size_t i = std::size_t(Stall::NotSelected) + 1; i < kStalls; ++i)
+        most = std::max(most, stalls[i]);
+    const bool waitsForMemory =
+        std::max(stalls[std::size_t(Stall::LongScoreboard)], stalls[std::size_t(Stall::LgThrottle)]) == most;
+    return waitsForMemory ? LaunchKind::Memory : LaunchKind::Other;
+}
 
 Expected<std::optional<TimeProfile>> parseTimeProfile(std::string_view text, const std::string& file) {
     const toml::parse_result parsed = toml::parse(text, file);

@@ -5,6 +5,7 @@
 #include "base/expected.h"
 #include "model/profiles/profile.h"
 #include "sass/opcodes.h"
+#include "time/model/stall.h"
 
 #include <array>
 #include <optional>
@@ -16,6 +17,23 @@ namespace lockstep::time {
 struct ClassTime {
     u32 latencyCycles = 0;   // issue to the dependent issue; of memory without conflicts
     u32 intervalCycles = 1;  // that an instruction of a warp occupies its pipe of the sub-core
+};
+
+// Kinds of launches whose modeled times are held against measured ones separately.
+enum class LaunchKind : u8 {
+    Short,   // up to kShortCycles elapsed, where starting the launch is most of it; SM-active cycles are
+             // compared
+    Memory,  // longer, and its warps wait for global memory above all
+    Other,
+};
+inline constexpr std::size_t kLaunchKinds = 3;
+inline constexpr u64 kShortCycles = 6000;
+LaunchKind kindOf(u64 elapsedCycles, const StallCycles& stalls);
+
+// How far modeled cycles were off, on launches that the model had not been fitted to.
+struct KnownError {
+    u32 launches = 0;
+    f64 meanPercent = 0, worstPercent = 0;
 };
 
 struct TimeProfile {
@@ -72,6 +90,8 @@ struct TimeProfile {
     f64 cyclesPerBlock = 0, cyclesPerLargeBlock = 0;  // of the whole device, beyond these
     u32 warpGapCycles = 0;                            // between two warps of a block
     u32 exitCycles = 0;
+
+    std::array<KnownError, kLaunchKinds> errors{};  // by LaunchKind
 };
 
 // Fault: the file's first error, with its line. No section [time]: none.
