@@ -95,7 +95,7 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
     const bool isWhole = sms == result.sms;
     // Where fewer SMs are simulated than have something to do, each stands for others, which take their
     // share, and every so-many-th block is run.
-    const u64 step = std::max<u64>(std::min<u64>(result.sms, blocks) / sms, 1);
+    const u64 step = blocks < result.sms ? (blocks + sms - 1) / sms : result.sms / sms;
     const f64 share = 1 / f64(step);
 
     const std::vector<TimedOp> ops = timedOps(program, times);
