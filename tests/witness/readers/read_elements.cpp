@@ -279,8 +279,10 @@ void Reader::accessRange(const Said& said) {
 // "with a stride of 12 bytes, points[0].y to points[31].y", "in 2 pieces between M[0][0] and M[1][15]",
 // "scattered between ...": how the places of the access at the cursor, or of the nearest, lie.
 void Reader::accessLayout(const Said& said) {
-    const std::size_t stride = text_.find(english() ? ", with a stride of " : "（步长 "),
-                      pieces = english() ? text_.find(" pieces between ") : text_.find(" 段）");
+    const std::size_t stride = text_.find(english() ? ", with a stride of " : "（步长 ");
+    std::size_t pieces = english() ? text_.find(" pieces between ") : text_.find(" 段）");
+    if (english() && pieces != std::string::npos && text_.substr(0, pieces).ends_with(", in"))
+        pieces = std::string::npos;  // without a number: of the elements that a thread computes
     const bool isScattered = says(text_, {", scattered between ", "（离散分布在 "});
     if ((stride == std::string::npos && pieces == std::string::npos && !isScattered) || said.isHover) return;
     const auto isOf = [&](const trace::WarpAccess& access) {
