@@ -63,8 +63,9 @@ void WarpColumns::drawRow(Canvas& canvas, f32 left, const Rect& row, std::span<c
                         {.fill = role(RoleKind::Inactive)});
             for (const Lane lane : warp.adding) {
                 const f32 gap = lane_ >= 3 ? 0.5f : lane_ >= 2 ? 0.25f : 0;
+                const f32 shade = warp.inVain.has(lane) ? alpha * WarpColumns::kInVainAlpha : alpha;
                 canvas.rect({lanes.x + f32(lane.value) * lane_ + gap, lanes.y, lane_ - 2 * gap, lanes.height},
-                            {.fill = warpRole(Warp{w}, lane, warp.lanes, alpha)});
+                            {.fill = warpRole(Warp{w}, lane, warp.lanes, shade)});
             }
         }
         const f32 x = lane_ > 0 ? lanes.right() + space::kGap : lanes.x;

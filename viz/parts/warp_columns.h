@@ -17,6 +17,7 @@ namespace lockstep::viz {
 
 struct WarpInRound {
     LaneMask adding;             // or storing the result
+    LaneMask inVain;             // of these: no result is made of what they add
     u32 lanes = 0;               // that the warp has
     std::optional<Cursor> go{};  // where it begins; none: it does nothing
     bool isWhole() const { return u32(adding.count()) == lanes; }
@@ -24,6 +25,8 @@ struct WarpInRound {
 
 class WarpColumns {
 public:
+    static constexpr f32 kInVainAlpha = 0.3f;  // of lanes whose sums are not part of the result
+
     // Columns for so many warps, each with its lanes and how many of them add, or with the number alone.
     static std::vector<WarpColumns> thatFit(const Canvas& canvas, u32 warps, f32 most,
                                             Language language);  // the widest first; may be empty

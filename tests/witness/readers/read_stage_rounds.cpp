@@ -128,7 +128,7 @@ void Reader::roundText(const Said& said) {
         done_.assign(done_.size(), true);
         return;
     }
-    if (is("# of # add*", "#/# 个线程做加法") || is("# of # combine*", "#/# 个线程做合并") ||
+    if (is("# of # add*", "#/# 个线程做加法*") || is("# of # combine*", "#/# 个线程做合并*") ||
         is("# add*, # cop*", "加法 #，复制 #")) {  // below the name of its round
         for (const Said& name : picture_.texts) {
             if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
@@ -143,7 +143,10 @@ void Reader::roundText(const Said& said) {
                       threads = f64(block_.block().threads);
             const bool areCopies = all->isScan && !all->copies[r].empty();
             if (areCopies) return expectAll(said, {adding, f64(lanesThatAdd(all->copies[r], {}).size())});
-            return expectAll(said, {adding, threads});
+            const f64 used = f64(std::ranges::count(all->rounds[r], true, &Rounds::Addition::isUsed));
+            if ((tokens_->size() == 3) != (used < adding)) fail(said, said.text, "how many sums are used");
+            return tokens_->size() == 3 ? expectAll(said, {adding, threads, used})
+                                        : expectAll(said, {adding, threads});
         }
         return;
     }
@@ -276,17 +279,29 @@ void Reader::roundText(const Said& said) {
     if (!warp || warp->value >= f64(block_.block().warps.size())) return;
     const f64 adding = f64(lanesThatAdd(all->rounds[r], u32(warp->value)).size()),
               lanes = f64(block_.lanesOf(u32(warp->value)));
+    // "... 16 of these sums are used; the others are not part of the result."
+    const u64 used = u64(std::ranges::count_if(
+        all->rounds[r], [&](const Rounds::Addition& a) { return a.warp == u32(warp->value) && a.isUsed; }));
+    if (says(text_, {" of these sum", "个和被用到"})) {
+        done_.back() = true;
+        if (tokens_->back().value != f64(used)) fail(said, said.text, "other sums are used");
+        if (f64(used) == adding) fail(said, said.text, "all of its sums are used");
+    }
+    const auto expectWith = [&](std::vector<std::optional<f64>> values) {
+        if (says(text_, {" of these sum", "个和被用到"})) values.emplace_back();
+        expectAll(said, values);
+    };
     if (is("Round #: none of the # lane* of warp # adds; *", "第 # 轮：线程束 # 的 # 个通道都不做加法，*")) {
         if (adding != 0) fail(said, said.text, "some of its lanes add");
         return english() ? expectAll(said, {{}, lanes, {}}) : expectAll(said, {{}, {}, lanes});
     }
-    if (is("Round #: * # lane* of warp # add*: the warp does not diverge.",
-           "第 # 轮：线程束 # 的 # 个通道都做加法，没有分化。")) {
+    if (is("Round #: * # lane* of warp # add*: the warp does not diverge.*",
+           "第 # 轮：线程束 # 的 # 个通道都做加法，没有分化。*")) {
         if (adding != lanes) fail(said, said.text, "not all of its lanes add");
-        return english() ? expectAll(said, {{}, lanes, {}}) : expectAll(said, {{}, {}, lanes});
+        return english() ? expectWith({{}, lanes, {}}) : expectWith({{}, {}, lanes});
     }
     if (is("Round #: # of # lane* of warp # add*", "第 # 轮：线程束 # 的 # 个通道中有 # 个做加法*")) {
-        english() ? expectAll(said, {{}, adding, lanes, {}}) : expectAll(said, {{}, {}, lanes, adding});
+        english() ? expectWith({{}, adding, lanes, {}}) : expectWith({{}, {}, lanes, adding});
         if (adding == lanes) fail(said, said.text, "all of its lanes add");
     }
 }

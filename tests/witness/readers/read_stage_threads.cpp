@@ -86,10 +86,54 @@ void Reader::ownText(const Said& said) {
     }
 }
 
+// Left of the elements that threads put together: "in[i+128]", how far those of a turn lie from the threads'
+// numbers, or "no. 3 of 8"; and "row 2", of the buffer that they lie in.
+bool Reader::turnText(const Said& said) {
+    const Rounds* all = allRounds();
+    if (said.isHover || all->own.empty()) return false;
+    std::size_t turns = 0;
+    for (const auto& [thread, own] : all->own)
+        turns = std::max(turns, own.size());
+    if (is("no. # of #", "第 # 个，共 # 个")) {
+        const f64 turn = tokens_->front().value;
+        expectAll(said, {turn >= 1 && turn <= f64(turns) ? turn : -1, f64(turns)});
+        done_.assign(done_.size(), true);
+        return true;
+    }
+    if (is("row #", "第 # 行")) {
+        const Array* array = nullptr;
+        for (const auto& [thread, own] : all->own)
+            for (const Array& one : run_.arrays())
+                if (!own.empty() && one.has(trace::Space::Global, own.front().address)) array = &one;
+        done_[0] = true;
+        if (!array || array->shape.size() != 2 || tokens_->front().value >= f64(array->shape[0]))
+            fail(said, said.text, "the buffer has no such row");
+        return true;
+    }
+    if (!is("*[i+#]", "*[i+#]") && !is("*[i-#]", "*[i-#]")) return false;
+    if (text_.starts_with("+ ")) return false;
+    const f64 wanted = std::fabs(tokens_->back().value) * (contains(text_, "[i-") ? -1 : 1);
+    bool found = false;
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+        std::set<f64> offsets;
+        for (const auto& [thread, own] : all->own)
+            for (const Array& array : run_.arrays())
+                if (turn < own.size() && array.has(trace::Space::Global, own[turn].address) &&
+                    text_.starts_with(array.name + "["))
+                    offsets.insert(f64((own[turn].address - array.address) / array.elementBytes) -
+                                   f64(thread));
+        found = found || (offsets.size() == 1 && *offsets.begin() == wanted);
+    }
+    done_.assign(done_.size(), true);
+    if (!found) fail(said, said.text, "in no turn");
+    return true;
+}
+
 // Whether the text is one of these; its numbers are then traced, or have failed.
 bool Reader::threadText(const Said& said) {
     const Rounds* all = allRounds();
     ownText(said);
+    if (turnText(said)) return true;
     // "= 45": what the cursor's thread has so far.
     if (!said.isHover && is("= #", "= #")) {
         const auto own = all->own.find(cursor_.warp.value * 32 + cursor_.lane.value);

@@ -263,11 +263,13 @@ private:
     bool queueText(const Said& said);
     u32 readsSoFar(const Array& array, u64 address) const;
     bool readsText(const Said& said);
+    void savesText(const Said& said);
     void takeThreadRounds();
     std::optional<u32> roundOfThreads();
     u64 takenBy(const std::vector<Rounds::Own>& own) const;
     void ownText(const Said& said);
     bool threadText(const Said& said);
+    bool turnText(const Said& said);
     void roundText(const Said& said);
     void additionText(const Said& said);
     void standingText(const Said& said);

@@ -1,11 +1,13 @@
 #include "viz/stages/reduction/close_additions.h"
 
+#include "base/text/punctuation.h"
 #include "base/text/words.h"
 #include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/parts/warp_columns.h"
 
 #include <fmt/format.h>
 
@@ -115,11 +117,12 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
                      .align = Align::Centre,
                      .role = role(isOurs ? RoleKind::Text : RoleKind::TextThird)});
         const auto cell = [&](u32 row) { return Rect{x + 0.5f, top + f32(row) * kRow, wide - 1, kRow - 2}; };
-        const Role fill = warpRole(warp, a.lane, lanes);
+        // Pale: what the lane makes is not part of the result.
+        const Role fill = warpRole(warp, a.lane, lanes, a.isUsed ? 1.0f : WarpColumns::kInVainAlpha);
         const auto value = [&](u32 row, const std::string& shown, Role ground) {
             valueCell(canvas, cell(row), ground);
             TextStyle style = digits;
-            style.role = ground.kind == RoleKind::Raised ? role(RoleKind::Text) : inkOn(ground);
+            style.role = ground.kind == RoleKind::Raised || !a.isUsed ? role(RoleKind::Text) : inkOn(ground);
             canvas.text(cell(row).centre(), shown, style);
         };
         if (a.own) value(0, ownOf(a), role(RoleKind::Raised));
@@ -131,7 +134,9 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
         Cursor go = in.cursor;
         go.lane = a.lane, go.step = a.step;
         const Rect column{x, area.y, wide, kHead + 3 * kRow};
-        canvas.hit(column, {.hover = formulaOf(facts, round, a, in.language), .go = go});
+        std::string formula = formulaOf(facts, round, a, in.language);
+        if (!a.isUsed) formula += fullStop(in.language) + say(in.language, kNotInResult);
+        canvas.hit(column, {.hover = std::move(formula), .go = go});
         if (isOurs) ours = Rect{x + 2, top, wide - 4, 3 * kRow - 1};
     }
     if (ours) cursorBox(canvas, *ours, radius::kControl);  // last: no neighbor covers it

@@ -2,6 +2,7 @@
 // a column a lane with its own value, the one that it adds, and their sum.
 #pragma once
 
+#include "base/text/words.h"
 #include "explain/sums/reduction_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/scene/canvas.h"
@@ -10,6 +11,9 @@
 namespace lockstep::viz {
 
 using explain::Addition, explain::ReductionFacts;
+
+// Of a sum, behind another sentence.
+inline constexpr Words kNotInResult = english(" It is not part of the result.");
 
 struct CloseAdditions {
     static constexpr f32 kHeight = 92;

@@ -5,6 +5,7 @@
 #include "explain/numbers.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/stages/reduction/fold_grid.h"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,7 @@ constexpr Words kAddsApart =
 constexpr Words kCombines =
     english("Thread {0} combines {1} {1:element|elements} of {2}; {3} of them so far.");
 
-constexpr Words kElementHover = english("Thread {2} takes {0}[{1}]; its result so far is {3}.");
+constexpr Words kRowOfBuffer = english("row {0}");
 constexpr Words kWholeBuffer = english("{0}: {1} {1:element|elements}");
 
 const OwnSum* ownOfCursor(const ViewInput& in, const explain::ReductionFacts& facts) {
@@ -39,7 +40,35 @@ std::optional<s64> distanceOf(const OwnSum& own) {
     return distances.size() == 1 && places.size() > 2 ? std::optional(*distances.begin()) : std::nullopt;
 }
 
+// Of a matrix those of its rows that have room, around the one that the thread begins in; anything else is
+// one row.
+struct BufferRows {
+    u64 columns = 1, first = 0, count = 1;
+    bool isMatrix = false;
+};
+constexpr u64 kMostRows = 6;
+constexpr f32 kBar = 14, kRowOfMatrix = 10;
+
+BufferRows rowsOf(const Buffer& buffer, s64 element) {
+    const u64 all = std::max<u64>(1, buffer.count());
+    if (buffer.shape.size() != 2 || buffer.shape[0] < 2 || buffer.shape[1] == 0) return {.columns = all};
+    const u64 columns = buffer.shape[1], count = std::min(buffer.shape[0], kMostRows),
+              row = u64(std::max<s64>(0, element)) / columns;
+    return {columns, std::min(row > count / 2 ? row - count / 2 : 0, buffer.shape[0] - count), count, true};
+}
+
+f32 barsTall(const BufferRows& rows) { return rows.isMatrix ? f32(rows.count) * kRowOfMatrix : kBar; }
+
 }  // namespace
+
+f32 OwnElements::heightOf(const ViewInput& in, const explain::ReductionFacts& facts) {
+    for (const OwnSum& own : facts.own)
+        if (!own.elements.empty()) {
+            const OwnElement& first = own.elements.front();
+            return kHeight - kBar + barsTall(rowsOf(in.run.recording.initial[first.buffer], first.element));
+        }
+    return kHeight;
+}
 
 std::string ownSentenceOf(const ViewInput& in, const explain::ReductionFacts& facts, u32 order) {
     const OwnSum* own = ownOfCursor(in, facts);
@@ -57,7 +86,7 @@ std::string ownSentenceOf(const ViewInput& in, const explain::ReductionFacts& fa
 }
 
 void OwnElements::draw(Canvas& canvas, const Rect& area) const {
-    constexpr f32 kTitle = 12, kBar = 14, kRow = 22;
+    constexpr f32 kTitle = 12, kRow = 22;
     const OwnSum* own = ownOfCursor(in, facts);
     canvas.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
     if (!own) return;
@@ -65,36 +94,56 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
         return e.order < order || (e.order == order && in.motion >= 1);
     };
     const Buffer& buffer = in.run.recording.initial[own->elements.front().buffer];
-    const f64 all = f64(std::max<u64>(1, buffer.count()));
+    const BufferRows rows = rowsOf(buffer, own->elements.front().element);
     const TextStyle title{.size = type::kCode, .bold = true};
     const std::string said = ownSentenceOf(in, facts, order);
     canvas.textWithin({area.x, area.y + kTitle}, area.width, said,
                       shrunkToFit(canvas, area.width, title, said));
 
     // The whole buffer, with what each warp of the block takes of it, and the thread's own.
-    const Rect bar{area.x, area.y + 2 * kTitle, area.width, kBar};
-    const auto boxOf = [&](s64 first, s64 end, f32 least) {
-        const f32 x = bar.x + f32(f64(first) / all) * bar.width,
-                  right = bar.x + f32(f64(end) / all) * bar.width;
-        return Rect{std::min(x, bar.right() - least), bar.y, std::max(least, right - x), bar.height};
+    const TextStyle label{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    const f32 labels =
+        rows.isMatrix ? canvas.width(say(in.language, kRowOfBuffer, rows.first + rows.count - 1), label) + 8
+                      : 0;
+    const Rect bars{area.x + labels, area.y + 2 * kTitle, area.width - labels, barsTall(rows)};
+    const f32 rowTall = bars.height / f32(rows.count), tall = rows.isMatrix ? rowTall - 2 : rowTall;
+    // What of the elements from first to end lies in a row that is shown.
+    const auto forEachBox = [&](s64 first, s64 end, f32 least, auto&& draw) {
+        for (u64 row = rows.first; row < rows.first + rows.count; ++row) {
+            const s64 from = std::max(first, s64(row * rows.columns)),
+                      to = std::min(end, s64((row + 1) * rows.columns));
+            if (from >= to) continue;
+            const auto at = [&](s64 element) {
+                return bars.x + f32(f64(element - s64(row * rows.columns)) / f64(rows.columns)) * bars.width;
+            };
+            const f32 x = std::min(at(from), bars.right() - least);
+            draw(Rect{x, bars.y + f32(row - rows.first) * rowTall, std::max(least, at(to) - at(from)), tall});
+        }
     };
-    canvas.rect(bar, {.fill = role(RoleKind::Inactive)});
-    f32 drawn = -1;  // a warp's runs closer than half a pixel are one
+    for (u64 row = rows.first; row < rows.first + rows.count; ++row) {
+        const Rect whole{bars.x, bars.y + f32(row - rows.first) * rowTall, bars.width, tall};
+        canvas.rect(whole, {.fill = role(RoleKind::Inactive)});
+        if (rows.isMatrix)
+            canvas.text({area.x, whole.centre().y}, say(in.language, kRowOfBuffer, row), label);
+    }
+    f32 drawn = -1, drawnAt = -1;  // a warp's runs closer than half a pixel are one
     std::optional<Warp> last;
     for (const explain::OwnRun& run : facts.ownRuns) {
         if (run.buffer != own->elements.front().buffer) continue;
-        const Rect box = boxOf(run.first, run.end, 0.5f);
-        if (last == run.warp && box.right() < drawn + 0.5f) continue;
-        canvas.rect(box, {.fill = warpRole(run.warp)});
-        drawn = box.right(), last = run.warp;
+        forEachBox(run.first, run.end, 0.5f, [&](const Rect& box) {
+            if (last == run.warp && box.y == drawnAt && box.right() < drawn + 0.5f) return;
+            canvas.rect(box, {.fill = warpRole(run.warp)});
+            drawn = box.right(), drawnAt = box.y, last = run.warp;
+        });
     }
-    for (const OwnElement& e : own->elements) {
-        const Rect box = boxOf(e.element, e.element + 1, 3);
-        canvas.rect({box.x, bar.y - 2, box.width, kBar + 4},
-                    {.fill = isTaken(e) ? role(RoleKind::Text) : role(RoleKind::Ground),
-                     .stroke = {role(RoleKind::Text)}});
-    }
-    canvas.hit(bar, {.hover = say(in.language, kWholeBuffer, buffer.name, grouped(buffer.count()))});
+    for (const OwnElement& e : own->elements)
+        forEachBox(e.element, e.element + 1, 3, [&](const Rect& box) {
+            const f32 beyond = rows.isMatrix ? 1.0f : 2.0f;
+            canvas.rect({box.x, box.y - beyond, box.width, box.height + 2 * beyond},
+                        {.fill = isTaken(e) ? role(RoleKind::Text) : role(RoleKind::Ground),
+                         .stroke = {role(RoleKind::Text)}});
+        });
+    canvas.hit(bars, {.hover = say(in.language, kWholeBuffer, buffer.name, grouped(buffer.count()))});
 
     // Its elements one by one, in the order in which it takes them: those around the next one.
     const TextStyle name{.size = type::kCode, .mono = true, .align = Align::Centre};
@@ -110,7 +159,7 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
     const std::size_t count = std::min(own->elements.size(), std::size_t(std::max(1.0f, room / wide))),
                       first =
                           std::min(taken > count / 2 ? taken - count / 2 : 0, own->elements.size() - count);
-    const f32 top = bar.bottom() + 10;
+    const f32 top = bars.bottom() + 10;
     for (std::size_t i = first; i < first + count; ++i) {
         const OwnElement& e = own->elements[i];
         const Rect cell{area.x + f32(i - first) * wide + 1, top, wide - 3, kRow};
@@ -123,10 +172,7 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
         canvas.text(cell.centre(), nameOf(e), style);
         Cursor go = in.cursor;
         go.step = e.step;
-        canvas.hit(cell, {.hover = say(in.language, kElementHover, buffer.name, std::to_string(e.element),
-                                       own->warp.value * kWarpSize + own->lane.value,
-                                       explain::numberText(e.sum, facts.isFloat)),
-                          .go = go});
+        canvas.hit(cell, {.hover = elementHover(in, facts, *own, e), .go = go});
     }
     if (taken > 0)
         canvas.text({area.x + f32(count) * wide + 8, top + kRow / 2},

@@ -11,6 +11,8 @@ namespace lockstep::viz {
 
 struct OwnElements {
     static constexpr f32 kHeight = 92;
+    // More where the buffer is a matrix, whose rows are drawn.
+    static f32 heightOf(const ViewInput& in, const explain::ReductionFacts& facts);
 
     const ViewInput& in;
     const explain::ReductionFacts& facts;

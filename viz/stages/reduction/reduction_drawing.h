@@ -132,8 +132,11 @@ private:
 
     struct Work {
         u64 adding = 0, divided = 0;
+        u64 used = 0;  // sums that are part of the result
     };
     Work workOf(u32 round) const;
+    // "32 of 128 add, 16 used"
+    std::string workNote(u32 round) const;
 
     // What the cursor's lane makes in a round, the last of it.
     const Addition* ownAddition(u32 round) const;
@@ -178,7 +181,7 @@ private:
 
     void drawStart();
 
-    static constexpr f32 kUnusedAlpha = 0.3f;  // of sums that are not part of the result
+    static constexpr f32 kUnusedAlpha = WarpColumns::kInVainAlpha;  // of sums that are not part of the result
     void drawRound(u32 round);
     std::string hoverOf(u32 round, const Addition& a) const;
 
@@ -232,7 +235,7 @@ private:
     // What the key explains, of what has been drawn.
     struct Drawn {
         bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false,
-             ownWay = false, columns = false, unused = false, partly = false, elements = false;
+             ownWay = false, columns = false, unused = false, partly = false, elements = false, fold = false;
     };
     std::vector<KeyRow> keys(const Drawn& drew) const;
     f32 keyTall() const;  // with room for the longest key that the stage can have

@@ -5,6 +5,7 @@
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
+#include "viz/stages/reduction/fold_grid.h"
 #include "viz/stages/reduction/reduction_drawing.h"
 
 #include <fmt/format.h>
@@ -25,10 +26,16 @@ constexpr Words kThroughShared = english("through shared memory");
 constexpr Words kThroughSharedInBrief = english("via shared");
 constexpr Words kTakeOver = english("{0} of {1} {0:loads|load}");
 constexpr Words kWorkingElse = english("{0} of {1} {0:combines|combine}");
+constexpr Words kAddingUsed = english("{0} of {1} {0:adds|add}, {2} used");
+constexpr Words kCombiningUsed = english("{0} of {1} {0:combines|combine}, {2} used");
+constexpr Words kUsedOfWarp =
+    english(" {0} of these {0:sum is|sums are} used; the others are not part of the result.");
 constexpr Words kAllThreads = english("all {0} {0:thread|threads}");
 constexpr Words kKeyNotInResult = english("not part of the result");
 constexpr Words kKeyElementTaken = english("thread's element, taken");
 constexpr Words kKeyElementToCome = english("thread's later element");
+constexpr Words kKeyNotTakenYet = english("element not taken yet");
+constexpr Words kKeyElementOrSum = english("element or sum, in its warp's color");
 constexpr Words kKeyPartly = english("part of its elements");
 constexpr Words kKeyWarpEdgeOfThreads = english("a line every 32 threads");
 constexpr Words kRoundOf = english("round {0} of {1}");
@@ -130,8 +137,11 @@ std::array<std::string, 4> ReductionStage::roundNames(u32 round) const {
 f32 ReductionStage::leastLabels() const {
     f32 least =
         canvas_.width(say(in_.language, kRoundsShown, facts_.count(), facts_.count()), {.size = type::kAxis});
-    for (u32 round = 0; round < facts_.rounds.size(); ++round)
+    for (u32 round = 0; round < facts_.rounds.size(); ++round) {
         least = std::max(least, canvas_.width(roundNames(round).back(), {.size = type::kCode, .bold = true}));
+        if (const Work work = workOf(round); work.used < work.adding)
+            least = std::max(least, canvas_.width(workNote(round), {.size = type::kAxis}));
+    }
     if (const std::optional<Result> to = result())
         least = std::max(least, canvas_.width(say(in_.language, kResultTo, to->array),
                                               {.size = type::kCode, .bold = true}));
@@ -159,6 +169,19 @@ std::string ReductionStage::startName() const {
                              : say(in_.language, kTreeStart, facts_.array.name);
 }
 
+std::string ReductionStage::workNote(u32 round) const {
+    const Work work = workOf(round);
+    const u64 copying = facts_.isScan ? facts_.kept[round].size() : 0, threads = here_.block->threads;
+    if (facts_.adds(round) && !copying && work.used < work.adding)
+        return say(in_.language, facts_.isSum ? kAddingUsed : kCombiningUsed, work.adding, threads,
+                   work.used);
+    const Words& note = !facts_.adds(round) ? (facts_.isByThread ? kTakeOver : kSetsHere)
+                        : copying           ? kCopyHere
+                        : facts_.isSum      ? kTreeWorking
+                                            : kWorkingElse;
+    return say(in_.language, note, work.adding, threads, copying);
+}
+
 // How many elements each thread puts together, where they are as many for all.
 std::string ReductionStage::startNote() const {
     std::set<std::size_t> counts;
@@ -181,13 +204,7 @@ void ReductionStage::drawHeads(const Rect& body) {
                           std::max(tall_ + 8, pitch_ >= kNoted ? tall_ / 2 + 28 : 0)},
                          {.fill = role(RoleKind::Panel)});
         const Work work = workOf(r);
-        const u64 copying = facts_.isScan ? facts_.kept[r].size() : 0;
-        const Words& note = !facts_.adds(r) ? (facts_.isByThread ? kTakeOver : kSetsHere)
-                            : copying       ? kCopyHere
-                            : facts_.isSum  ? kTreeWorking
-                                            : kWorkingElse;
-        label(r + 1, names[r], say(in_.language, note, work.adding, here_.block->threads, copying),
-              isCurrent);
+        label(r + 1, names[r], workNote(r), isCurrent);
         if (columns_)
             drawColumns(r, isCurrent, isAhead(r));
         else if (work.divided && pitch_ >= tall_ / 2 + 36)
@@ -234,12 +251,16 @@ void ReductionStage::drawColumns(u32 round, bool isCurrent, bool ahead) {
         if (!facts_.adds(round))
             return say(in_.language, warp.adding.empty() ? kWarpSetsNone : kWarpSets, warp.adding.count(),
                        warp.lanes, w, nameOf(round));
-        return say(in_.language,
-                   warp.adding.empty() ? kWarpSitsOut
-                   : warp.isWhole()    ? kWarpAddsWhole
-                                       : kWarpAddsInPart,
-                   facts_.numberOf(round), warp.adding.count(), warp.lanes, w);
+        const std::string adds = say(in_.language,
+                                     warp.adding.empty() ? kWarpSitsOut
+                                     : warp.isWhole()    ? kWarpAddsWhole
+                                                         : kWarpAddsInPart,
+                                     facts_.numberOf(round), warp.adding.count(), warp.lanes, w);
+        return warp.inVain.empty()
+                   ? adds
+                   : adds + say(in_.language, kUsedOfWarp, (warp.adding & ~warp.inVain).count());
     });
+    drew_.unused |= std::ranges::any_of(warps, [](const WarpInRound& warp) { return !warp.inVain.empty(); });
     const std::optional<Rect> lane = columns_->laneAt(columnsLeft_, row, in_.cursor.warp, in_.cursor.lane);
     if (isCurrent && lane) cursorBox(canvas_, *lane, 3);
 }
@@ -312,6 +333,7 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
                         },
                         say(in_.language, kKeyToCome)});
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
+    if (drew.fold) rows[0].text = say(in_.language, kKeyElementOrSum);
     if (drew.unused)
         rows.push_back({[mine](Canvas& c, Point p) {
                             Role pale = mine;
@@ -328,6 +350,11 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
         rows.push_back({element(role(RoleKind::Text)), say(in_.language, kKeyElementTaken)});
         rows.push_back({element(role(RoleKind::Ground)), say(in_.language, kKeyElementToCome)});
     }
+    if (drew.fold)
+        rows.push_back({[](Canvas& c, Point p) {
+                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Inactive)});
+                        },
+                        say(in_.language, kKeyNotTakenYet)});
     if (drew.partly)
         rows.push_back({[mine](Canvas& c, Point p) {
                             c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}});
@@ -397,7 +424,8 @@ f32 ReductionStage::keyTall() const {
                                                           round, [](const Addition& a) { return !a.isUsed; });
                                                   }),
                     .partly = showsOwn(),
-                    .elements = showsOwn()};
+                    .elements = showsOwn(),
+                    .fold = FoldGrid::heightOf(facts_) > 0};
     return keyStrip(canvas_, in_.size.width - 2 * space::kInset, keys(all));
 }
 

@@ -24,7 +24,6 @@ constexpr Words kThreadStart = english("Thread {0}: {1} of {2} {2:element|elemen
 constexpr Words kThreadAtStart = english("Thread {0} has {1}, from {2} {2:element|elements}.");
 constexpr Words kThreadHover = english("Thread {0} has {1} after round {2}.");
 constexpr Words kThreadMoves = english("Thread {0} loads {1}, which thread {2} left in shared memory.");
-constexpr Words kNotInResult = english(" It is not part of the result.");
 constexpr Words kStartHover = english("{0}[{1}] = {2} at the start.");
 
 }  // namespace

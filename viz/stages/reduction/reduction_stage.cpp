@@ -8,6 +8,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/stages/reduction/close_additions.h"
+#include "viz/stages/reduction/fold_grid.h"
 #include "viz/stages/reduction/own_elements.h"
 #include "viz/stages/reduction/reduction_drawing.h"
 
@@ -37,6 +38,7 @@ constexpr f32 kValueCell =
     24;                        // of a scan, whose values all count: the least width, so that they can be read
 constexpr f32 kWithOwn = 240;  // height from which on a thread's own elements are drawn
 constexpr f32 kWithRegisters = 260;  // height from which on what goes on in registers has a line
+constexpr f32 kPitchWithGrid = 30;   // least pitch of rounds that leaves room for the threads' own elements
 constexpr f32 kFocusedCell = 12;     // least width where only the places around the cursor's warp have room
 
 }  // namespace
@@ -53,16 +55,23 @@ Scene ReductionStage::build() {
     const std::string registers =
         body.height >= kWithRegisters && keyHeight_ > 0 ? inRegisters(roomForText) : std::string();
     const bool showsOwn = this->showsOwn() && body.height >= kWithOwn;
-    const f32 below = keyHeight_ + (closeRound ? CloseAdditions::kHeight : 0) +
-                      (showsOwn ? OwnElements::kHeight : 0) + (registers.empty() ? 0 : kRegistersLine);
-    const f32 height = body.height - kTop - overview - 10 - below;
+    // As high for a thread's own elements as for the additions, so that rows stay where they are.
+    const bool hasOwn =
+        std::ranges::any_of(facts_.own, [](const explain::OwnSum& own) { return own.elements.size() > 1; });
+    const f32 own = hasOwn ? OwnElements::heightOf(in_, facts_) : 0;
+    const f32 below = keyHeight_ + (closeRound ? std::max(CloseAdditions::kHeight, own) : 0) +
+                      (showsOwn ? own : 0) + (registers.empty() ? 0 : kRegistersLine);
+    const f32 withoutGrid = body.height - kTop - overview - 10 - below, grid = FoldGrid::heightOf(facts_),
+              gridTall = withoutGrid - grid >= kPitchWithGrid * f32(facts_.rounds.size() + 1) ? grid : 0;
+    const f32 height = withoutGrid - gridTall;
     if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     chooseRows(height);
     const f32 rows = f32(endRow_ - firstRow_);
     if (endRow_ - firstRow_ == facts_.rounds.size() + 1 && height >= kLeastPitch * (rows + 1))
         result_ = result();
     pitch_ = std::min(height / (rows + (result_ ? 1 : 0)), kLargestPitch);
-    left_ = body.x + space::kInset + labels_, top_ = body.y + kTop + overview - f32(firstRow_) * pitch_;
+    left_ = body.x + space::kInset + labels_,
+    top_ = body.y + kTop + overview + gridTall - f32(firstRow_) * pitch_;
     constexpr f32 kForLetters = 16,
                   kForArcs =
                       8;  // of a scan, whose values all count: cells are high enough for the least letters
@@ -87,6 +96,9 @@ Scene ReductionStage::build() {
     if (result_) drawResult(body);
     if (isPart) drawOverview(body.y + 8, part);
     if (cut) canvas_.clip({left_ - 4, body.y + overview, width + 8, body.height - overview - keyHeight_});
+    if (gridTall > 0)
+        drew_.fold = FoldGrid{in_, here_, facts_, order_, origin_, cell_, left_, right_}.draw(
+            canvas_, body.y + overview + FoldGrid::kBelow, labels_);
     drawWarpEdges();
     if (firstRow_ > 0) {  // what comes from rows above stays clear of the places' numbers
         canvas_.unclip();
@@ -101,7 +113,8 @@ Scene ReductionStage::build() {
     drawConflictingThread(body);
     if (cut) canvas_.unclip();
     if (closeRound) {
-        const Rect area{body.x + space::kInset, body.bottom() - keyHeight_ - CloseAdditions::kHeight,
+        const Rect area{body.x + space::kInset,
+                        body.bottom() - keyHeight_ - std::max(CloseAdditions::kHeight, own),
                         body.width - 2 * space::kInset, CloseAdditions::kHeight};
         CloseAdditions{in_, facts_, *closeRound, order_, explain::lanesOf(*here_.block, in_.cursor.warp)}
             .draw(canvas_, area, labels_);
@@ -109,8 +122,8 @@ Scene ReductionStage::build() {
     drew_.elements = showsOwn;
     if (showsOwn)
         OwnElements{in_, facts_, order_}.draw(
-            canvas_, {body.x + space::kInset, body.bottom() - keyHeight_ - OwnElements::kHeight,
-                      body.width - 2 * space::kInset, OwnElements::kHeight});
+            canvas_,
+            {body.x + space::kInset, body.bottom() - keyHeight_ - own, body.width - 2 * space::kInset, own});
     if (!registers.empty())
         canvas_.textWithin({body.x + space::kInset, body.bottom() - below + kRegistersLine / 2}, roomForText,
                            registers, kRegistersStyle);
@@ -243,6 +256,7 @@ std::vector<WarpInRound> ReductionStage::warpsIn(u32 round) const {
     for (const Addition& a : facts_.rounds[round]) {
         WarpInRound& warp = warps[a.warp.value];
         warp.adding = warp.adding | LaneMask::of(a.lane);
+        if (!a.isUsed) warp.inVain = warp.inVain | LaneMask::of(a.lane);
         if (!warp.go) warp.go = at(a.warp, a.lane, a.step);
     }
     return warps;
@@ -278,7 +292,8 @@ std::optional<ReductionStage::Result> ReductionStage::result() const {
 ReductionStage::Work ReductionStage::workOf(u32 round) const {
     Work work;
     for (const WarpInRound& warp : warpsIn(round))
-        work.adding += u64(warp.adding.count()), work.divided += !warp.adding.empty() && !warp.isWhole();
+        work.adding += u64(warp.adding.count()), work.divided += !warp.adding.empty() && !warp.isWhole(),
+            work.used += u64((warp.adding & ~warp.inVain).count());
     return work;
 }
 
