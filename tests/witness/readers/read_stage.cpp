@@ -16,6 +16,7 @@ void Reader::stageText(const Said& said) {
     const std::string_view stage =
         run_.run().catalog ? run_.run().catalog->family->stage : std::string_view();
     if (queueText(said) || readsText(said)) return;
+    savesText(said);
     if (stage == "matmul" && !pipelineText(said)) matmulText(said);
     if (stage == "reduction" || stage == "scan") roundText(said);
     if (stage == "divergence") divergenceText(said);

@@ -29,6 +29,8 @@ using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::
 enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Stored };
 
 // Around the row and the column that the cursor's thread multiplies.
+inline constexpr Role kPasses = role(RoleKind::Text),
+                      kFails = role(RoleKind::TextSecond);  // the test before the store
 inline constexpr Stroke kSegmentLine{role(RoleKind::TextSecond), line::kTile};
 
 class MatmulStage {
@@ -140,6 +142,8 @@ private:
     std::optional<Cursor> blockOf(CellIndex index) const;
 
     void drawThreadResult(Warp warp, Lane lane, CellIndex index);
+    // Where the test before the store decides: whether the thread passes it.
+    void markStoreTest(Warp warp, Lane lane, const Rect& cell);
 
     // ---- Shared memory
 
@@ -248,6 +252,9 @@ private:
 
     // In brief: in few words, and those alone that are drawn in this round.
     void drawKeys();
+    // In the room below the map, where the tiles are magnified: the factors of the cursor's thread where they
+    // have no numbers, or what stands in the matrix around the element that it loads.
+    void drawLoupe(const Rect& body);
     std::vector<KeyRow> marks(bool inBrief) const;
 
     const ViewInput& in_;
@@ -260,6 +267,8 @@ private:
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;
+    std::optional<LaneMask> passing_;  // of the cursor's warp, where the test before the store decides
+    bool hasTicks_ = false, hasCrosses_ = false;
     std::map<std::size_t, bool> brief_;  // by buffer: values without ".0"
 };
 

@@ -389,9 +389,22 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
                                     coordinates(explain::threadOf(launch_, warp, lane), launch_.block),
                                     cellName(facts_.p, index)),
                        .go = at(warp, lane, in_.cursor.step)});
+    markStoreTest(warp, lane, cell);
     if (isCursor(warp, lane) &&
         (facts_.activity == Activity::Multiply || facts_.activity == Activity::Result))
         cursorBox(canvas_, cell.inset(1));
+}
+
+void MatmulStage::markStoreTest(Warp warp, Lane lane, const Rect& cell) {
+    constexpr f32 kLeast = 12, kBelowValue = 30;
+    if (!passing_ || warp != in_.cursor.warp || cell.width < kLeast) return;
+    const f32 scale = std::min(1.2f, cell.width / 24);
+    const Point at = cell.height >= kBelowValue ? Point{cell.right() - 10, cell.bottom() - 10}
+                                                : cell.centre();  // beside the value, if there is one
+    if (passing_->has(lane))
+        tick(canvas_, at, kPasses, scale), hasTicks_ = true;
+    else
+        cross(canvas_, at, kFails, scale), hasCrosses_ = true;
 }
 
 }  // namespace lockstep::viz

@@ -38,6 +38,15 @@ void MatmulStage::drawReads() {
             const Point origin = which == 0 ? layout_.m : layout_.n;
             const CellIndex cell{s64(factor->place / operand.matrix.columns),
                                  s64(factor->place % operand.matrix.columns)};
+            constexpr f32 kOneSheet = 5, kLeast = 2;
+            if (layout_.cell < kOneSheet) {  // no cells: the whole row or column
+                const f32 thick = std::max(kLeast, layout_.cell);
+                const Rect element = layout_.cellAt(origin, cell);
+                canvas_.rect(
+                    which == 0 ? Rect{origin.x, element.y, f32(operand.matrix.columns) * layout_.cell, thick}
+                               : Rect{element.x, origin.y, thick, f32(operand.matrix.rows) * layout_.cell},
+                    {.fill = warpColor(0.28f), .stroke = {warpColor(), 0.5f}});
+            }
             if (layout_.cell >= 2) cursorBox(canvas_, clampBox(layout_.cellAt(origin, cell).inset(1)));
         }
     }
@@ -121,6 +130,7 @@ void MatmulStage::drawSums(Point origin) {
                                             coordinates(thread, launch_.block), cellName(facts_.p, index)),
                                .go = at(Warp{w}, Lane{l},
                                         w == in_.cursor.warp.value ? in_.cursor.step : momentOf(Warp{w}))});
+            if (!numbers || c >= 30) markStoreTest(Warp{w}, Lane{l}, cell);
             if (isCursor(Warp{w}, Lane{l})) cursorAt = cell.inset(c > 8 ? 1 : 0);
         }
     if (cursorAt) cursorBox(canvas_, *cursorAt, 3);

@@ -3,10 +3,12 @@
 #include "viz/stages/matmul/matmul_stage.h"
 
 #include "explain/cursor/navigation.h"
+#include "explain/numbers.h"
 #include "viz/cursor/presentation.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/parts/load_row.h"
+#include "viz/parts/loupe.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 #include "viz/stages/matmul/matmul_table.h"
 #include "viz/stages/matmul/multiply_alone.h"
@@ -28,6 +30,7 @@ Scene MatmulStage::build() {
         return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
     if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     gatherAccumulators();
+    passing_ = lanesThatPassStoreTest(in_, facts_, here_);
     if (layout_.side.width > 0) {
         const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
         drawMatmulTable(canvas_, in_, facts_, here_,
@@ -63,6 +66,7 @@ Scene MatmulStage::build() {
             drawNameBeside(facts_.n, layout_.nds);
         }
     }
+    if (layout_.magnified && !layout_.zoom.on() && !in_.isPresented) drawLoupe(body);
     if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area);
     if (layout_.zoom.on()) canvas_.unclip();
     const std::size_t strip = canvas_.scene().hits.size();
@@ -83,6 +87,45 @@ void MatmulStage::drawKeys() {
     if (layout_.key.width > 0)
         keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width,
                drawnOf(canvas_, marks(true)));
+}
+
+void MatmulStage::drawLoupe(const Rect& body) {
+    constexpr f32 kApart = 30, kBelowMap = 28, kToTileName = 66;
+    const u64 columns = std::max<u64>(1, facts_.m.tile->columns());
+    const f32 left = std::max(layout_.side.right(), body.x) + kApart,
+              top = layout_.p.y + f32(layout_.rowsM) * layout_.cell + kBelowMap,
+              bottom =
+                  layout_.mds.y + f32(facts_.m.tile->elements() / columns) * layout_.tileCell - kToTileName;
+    const Rect area{left, top, layout_.mds.x - kApart - left, bottom - top};
+    if (facts_.activity == Activity::Multiply) {
+        const bool hasNumbers =
+            textOf(keptIn(facts_.m)).characters > 0 && textOf(keptIn(facts_.n)).characters > 0;
+        if (!hasNumbers) drawMultiplyLoupe(canvas_, in_, facts_, here_, *accesses_, area);
+        return;
+    }
+    if (facts_.activity != Activity::Load && facts_.activity != Activity::Keep) return;
+    const Matrix& m = current().matrix;
+    const auto mine = std::ranges::find_if(current().transfers, [&](const Transfer& t) {
+        return t.round == facts_.round && isCursor(t.warp, t.lane) && t.read && m.contains(*t.read);
+    });
+    if (mine == current().transfers.end()) return;
+    const Buffer& buffer = in_.run.recording.initial[m.buffer];
+    Loupe{.title = cellName(m, *mine->read),
+          .rows = m.rows,
+          .columns = m.columns,
+          .row = u64(mine->read->row),
+          .column = u64(mine->read->column),
+          .cellOf =
+              [&](u64 row, u64 column) {
+                  const u64 element = row * m.columns + column;
+                  if (element >= buffer.count()) return LoupeCell{};
+                  const std::string value =
+                      explain::numberText(buffer.valueAt(element), explain::isFloatElement(buffer.type), 6);
+                  const std::string said =
+                      say(in_.language, kCellIs, cellName(m, {s64(row), s64(column)}), value);
+                  return LoupeCell{.value = value, .hover = said};
+              }}
+        .draw(canvas_, area);
 }
 
 const Transfer* MatmulStage::wrongSpokenOf() const {

@@ -28,6 +28,8 @@ constexpr Words kKeySegmentOfThread = english("row, column of the thread");
 constexpr Words kSegmentInBrief = english("thread's row, column");
 constexpr Words kKeySegmentInMatrix = english("row, column in the matrix");
 constexpr Words kSegmentInMatrixInBrief = english("loaded from here");
+constexpr Words kKeyPasses = english("passes the check: stores");
+constexpr Words kKeyFails = english("fails the check: stores nothing");
 constexpr Words kKeyPastEnd = english("read past the end");
 // Where the key is a row.
 constexpr Words kValueInBrief = english("value");
@@ -291,6 +293,10 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
                             cutCorner(c, box, RoleKind::Ground);
                         },
                         say(in_.language, kKeyStale)});
+    if (hasTicks_)
+        rows.push_back({[](Canvas& c, Point p) { tick(c, p, kPasses); }, say(in_.language, kKeyPasses)});
+    if (hasCrosses_)
+        rows.push_back({[](Canvas& c, Point p) { cross(c, p, kFails); }, say(in_.language, kKeyFails)});
     rows.push_back({[](Canvas& c, Point p) {
                         cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3);
                     },

@@ -2,9 +2,12 @@
 #include "viz/stages/matmul/matmul_table.h"
 
 #include "base/device_addresses.h"
+#include "base/text/counted.h"
 #include "explain/branches.h"
+#include "explain/matrices/tile_traffic.h"
 #include "explain/numbers.h"
 #include "explain/sentences/sentence.h"
+#include "model/access/global_sectors.h"
 #include "viz/messages.h"
 #include "viz/parts/lane_table.h"
 #include "viz/phrases.h"
@@ -31,6 +34,12 @@ constexpr Words kLoadsForOthers =
     english(" Thread {0} loads {1} for the others: it computes no element of {2} itself.");
 constexpr Words kKeepsForOthers =
     english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
+constexpr Words kTileSaves = english(
+    " Loading the block's tile of {0} takes {1} {1:request|requests} and {2} {2:sector|sectors}. Reading {0} "
+    "itself each time {3} is read would take {4} and {5}: {6} and {7} times as many.");
+constexpr Words kTileSavesTransactions = english(
+    " Loading the block's tile of {0} takes {1} {1:request|requests} and {2} {2:transaction|transactions}. "
+    "Reading {0} itself each time {3} is read would take {4} and {5}: {6} and {7} times as many.");
 constexpr Words kColumnWillAsk = english("matmul", "next");
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
@@ -71,7 +80,27 @@ std::string withoutBlankBehindOthers(std::string sentence) {
     return sentence;
 }
 
-std::string loadSentence(const ViewInput& in, const MatmulFacts& facts, const trace::WarpTrace& warp) {
+// "16", "2.5"
+std::string timesAsMany(u64 many, u64 few) {
+    return many % few == 0 ? grouped(many / few) : fmt::format("{:.1f}", f64(many) / f64(few));
+}
+
+// What the tile that is loaded saves, where its loads need no other explanation.
+std::string tileSaves(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
+    const Operand& operand = current(facts);
+    const auto traffic = explain::tileTraffic(facts, operand, *here.block, in.profile);
+    if (!traffic) return {};
+    return say(
+        in.language,
+        model::countsSectors(trace::AccessKind::Load, in.profile) ? kTileSaves : kTileSavesTransactions,
+        operand.matrix.name, traffic->requests, traffic->sectors, operand.tile->name,
+        grouped(traffic->requestsWithout), grouped(traffic->sectorsWithout),
+        timesAsMany(traffic->requestsWithout, traffic->requests),
+        timesAsMany(traffic->sectorsWithout, traffic->sectors));
+}
+
+std::string loadSentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
+    const trace::WarpTrace& warp = *here.warp;
     const Language l = in.language;
     const Operand& operand = current(facts);
     std::vector<const Transfer*> mine, ghosts, aliases, outside;
@@ -112,7 +141,8 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts, const tr
     if (facts.activity == Activity::Keep)
         return keepSentence(in, warp, facts.accessStep, u32(mine.size()), operand.matrix.name,
                             operand.tile->name);
-    return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
+    return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name) +
+           tileSaves(in, facts, here);
 }
 
 // What the cursor's lane loads, or else the first such lane of its warp, where it computes no element of P:
@@ -164,35 +194,15 @@ bool leadsBack(const ptx::Module& module, Pc pc) {
     return label && label->target <= pc;
 }
 
-// Where the test before the store decides: the steps of the conditional branch's line behind the last product
-// and before the store. Which threads it lets pass is what the record shows; what their elements are, their
-// coordinates.
 std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
-    if (facts.activity != Activity::Multiply || !facts.between ||
-        (facts.next && facts.next->activity != Activity::Result))
-        return {};
-    const ptx::Module& module = *in.run.module;
-    const StoreOfSums store = storeOfSums(facts, *here.warp);
-    const u32 end = store.step.value_or(u32(here.warp->steps.size()));
-    const explain::SourceLine line = explain::lineOf(module, here.step->pc);
-    bool isTested = false;
-    for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
-        const Pc pc = here.warp->steps[s].pc;
-        isTested = explain::isConditionalBranch(module, pc) &&
-                   !std::ranges::binary_search(here.warp->barrierSteps, s) &&
-                   explain::lineOf(module, pc) == line && line.line != 0 && !leadsBack(module, pc);
-    }
-    if (!isTested || !facts.textbook) return {};
+    const std::optional<LaneMask> passing = lanesThatPassStoreTest(in, facts, here);
+    if (!passing) return {};
     const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     const Launch& launch = launchOf(in.run, in.cursor.launch);
-    const LaneMask failing = LaneMask::firstLanes(exist) & ~store.lanes;
-    for (const Lane lane : failing)  // another test than the one for bounds
-        if (facts.p.contains(
-                facts.elementOf(in.cursor.block, explain::threadOf(launch, in.cursor.warp, lane))))
-            return {};
+    const LaneMask failing = LaneMask::firstLanes(exist) & ~*passing;
     const Language l = in.language;
     if (failing.empty()) return say(l, kStoreTestHolds, exist);
-    if (store.lanes.empty()) return say(l, kStoreTestFailsForAll, exist, facts.p.name);
+    if (passing->empty()) return say(l, kStoreTestFailsForAll, exist, facts.p.name);
     constexpr u32 kMost = 3;
     const u32 count = u32(failing.count());
     std::string threads, elements;
@@ -297,6 +307,34 @@ std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     return productCaption(in, momentOf(facts, here.step && showsTheLast(in, facts, here)));
 }
 
+// The steps of the conditional branch's line behind the last product and before the store. Which threads it
+// lets pass is what the record shows; what their elements are, their coordinates.
+std::optional<LaneMask> lanesThatPassStoreTest(const ViewInput& in, const MatmulFacts& facts,
+                                               const CursorContext& here) {
+    if (facts.activity != Activity::Multiply || !facts.between ||
+        (facts.next && facts.next->activity != Activity::Result))
+        return std::nullopt;
+    const ptx::Module& module = *in.run.module;
+    const StoreOfSums store = storeOfSums(facts, *here.warp);
+    const u32 end = store.step.value_or(u32(here.warp->steps.size()));
+    const explain::SourceLine line = explain::lineOf(module, here.step->pc);
+    bool isTested = false;
+    for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
+        const Pc pc = here.warp->steps[s].pc;
+        isTested = explain::isConditionalBranch(module, pc) &&
+                   !std::ranges::binary_search(here.warp->barrierSteps, s) &&
+                   explain::lineOf(module, pc) == line && line.line != 0 && !leadsBack(module, pc);
+    }
+    if (!isTested || !facts.textbook) return std::nullopt;
+    const LaneMask exist = LaneMask::firstLanes(explain::lanesOf(*here.block, in.cursor.warp));
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    for (const Lane lane : exist & ~store.lanes)  // another test than the one for bounds
+        if (facts.p.contains(
+                facts.elementOf(in.cursor.block, explain::threadOf(launch, in.cursor.warp, lane))))
+            return std::nullopt;
+    return store.lanes & exist;
+}
+
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {
     const Language l = in.language;
     const std::string thread = threadName(in, t.warp, t.lane);
@@ -325,7 +363,7 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
         const std::string test = storeTest(in, facts, here);
         return withoutBlankBehindOthers(own() + test) + pictureOf(momentOf(facts, true), in.language);
     }
-    std::string text = isLoad ? loadSentence(in, facts, *here.warp) + forOthers(in, facts)
+    std::string text = isLoad ? loadSentence(in, facts, here) + forOthers(in, facts)
                        : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here)
                                                               : std::string();
     return text.empty() ? own() : text;

@@ -15,6 +15,10 @@ using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts);
 // The sentence at the cursor.
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here);
+// Where the cursor's warp tests which of its threads own an element of P: those that do, and store it. None:
+// no such test is decided at the cursor.
+std::optional<LaneMask> lanesThatPassStoreTest(const ViewInput& in, const MatmulFacts& facts,
+                                               const CursorContext& here);
 // What one thread's transfer is.
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& transfer);
 

@@ -142,9 +142,14 @@ private:
 
     Hit hitOf(const Factor& f, u64 place) const {
         const std::string name = fmt::format("{}[{}][{}]", f.name, place / f.columns, place % f.columns);
-        if (facts_.tiled())
+        if (facts_.tiled()) {
+            const auto kept = f.kept.find(place);
             return linkTo(in_, accesses_, trace::Space::Shared,
-                          f.operand->tile->base + place * f.operand->tile->elementBytes, facts_.order, name);
+                          f.operand->tile->base + place * f.operand->tile->elementBytes, facts_.order,
+                          kept == f.kept.end() || !kept->second
+                              ? name
+                              : say(in_.language, kCellIs, name, kept->second->value));
+        }
         const u32 buffer = f.operand->matrix.buffer;
         return linkTo(in_, accesses_, trace::Space::Global,
                       deviceAddressOf(buffer) + place * info(in_.run.recording.initial[buffer].type).bytes,

@@ -16,6 +16,7 @@
 #include "viz/parts/links_to_accesses.h"
 #include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
+#include "viz/stages/transpose/transpose_loupe.h"
 
 #include <fmt/format.h>
 
@@ -130,6 +131,7 @@ public:
         if (tile_.rows) drawTile();
         drawWays();
         drawRegisters();
+        drawLoupes(body);
         if (secondAt_) draw(canvas_, *second_, *secondAt_, body);
         if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - keyHeight() / 2});
         Scene scene = std::move(canvas_).take(sentence());
@@ -572,6 +574,22 @@ private:
             cursorBox(canvas_, cell.inset(cell.width > 12 ? 1.0f : -1.0f),
                       cell.width > 12 ? radius::kControl : 2.0f);
         cursorBox(canvas_, registerOf(in_.cursor.lane).inset(1), 3);
+    }
+
+    // Below the arrays, where there is most room, over the ways that pass there.
+    void drawLoupes(const Rect& body) {
+        constexpr f32 kNumbered = 22, kBelow = 26, kApart = 24;
+        const Moved* m = nearest();
+        if (!m || input_.cell >= kNumbered || in_.isPresented) return;
+        const f32 tileEnd = tile_.rows ? tile_.at.y + tile_.height() : 0,
+                  inputEnd = input_.at.y + input_.height(), outputEnd = output_.at.y + output_.height();
+        const f32 left = input_.at.x + input_.width() + kApart,
+                  belowOthers = std::max(tileEnd, outputEnd) + kBelow,
+                  belowInput = std::max(tileEnd, inputEnd) + kBelow, bottom = registers_.y - kApart;
+        const Rect right{left, belowOthers, body.right() - space::kInset - left, bottom - belowOthers};
+        const Rect under{body.x + space::kInset, belowInput, output_.at.x - kApart - body.x - space::kInset,
+                         bottom - belowInput};
+        TransposeLoupe{in_, facts_, order_, *m}.draw(canvas_, right.height >= under.height ? right : under);
     }
 
     void drawKeys(Point at) {
