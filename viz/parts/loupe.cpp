@@ -33,7 +33,9 @@ f32 Loupe::cellWidth(const Canvas& canvas) const {
     return std::ceil(wide) + 10;
 }
 
-f32 Loupe::gutter(const Canvas& canvas) const { return canvas.width(std::to_string(rows), kIndex) + 8; }
+f32 Loupe::gutter(const Canvas& canvas) const {
+    return rows > 1 ? canvas.width(std::to_string(rows), kIndex) + 8 : 0;
+}
 
 f32 Loupe::widthOf(const Canvas& canvas, u32 shown) const {
     return gutter(canvas) + cellWidth(canvas) * f32(std::min<u64>(shown, columns));
@@ -62,7 +64,7 @@ std::optional<Size> Loupe::draw(Canvas& canvas, const Rect& area) const {
     number.align = Align::Right;
     for (u64 i = 0; i < r.count; ++i) {
         const f32 y = origin.y + f32(i) * kRow;
-        canvas.text({origin.x - 5, y + kRow / 2}, std::to_string(r.first + i), number);
+        if (rows > 1) canvas.text({origin.x - 5, y + kRow / 2}, std::to_string(r.first + i), number);
         for (u64 j = 0; j < c.count; ++j) {
             LoupeCell content = cellOf(r.first + i, c.first + j);
             const Rect cell{origin.x + f32(j) * wide, y, wide, kRow};

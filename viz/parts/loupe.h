@@ -11,9 +11,9 @@
 namespace lockstep::viz {
 
 struct LoupeCell {
-    std::string value;  // empty: nothing is known to stand there
+    std::string value{};  // empty: nothing is known to stand there
     Role fill = role(RoleKind::Raised);
-    std::string hover;
+    std::string hover{};
     std::optional<Cursor> go{};
 };
 

@@ -24,6 +24,7 @@
 #include "viz/parts/block_cache.h"
 #include "viz/parts/conflicting_thread.h"
 #include "viz/parts/links_to_accesses.h"
+#include "viz/parts/loupe.h"
 #include "viz/parts/sheet_layout.h"
 #include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
@@ -67,7 +68,7 @@ constexpr Words kHaloHover = english("Halo: a cell of a neighboring block.");
 constexpr Words kHaloCopyHover = english("Halo: a copy of a neighboring block's cell.");
 constexpr Words kReadBeforeHover = english("{2:Lane|Lanes} {0} of warp {1} {2:has|have} read this value.");
 
-constexpr u32 kBriefCharacters = 3;
+constexpr u32 kBriefCharacters = 3, kLoupeCharacters = 6;
 
 // In so few characters where that can be: "57" of 57.31, "4.8" of 4.83, "0" of 0.0.
 std::string inBrief(const std::string& value) {
@@ -140,6 +141,7 @@ public:
                       widthOf(*sheet));
             x += widthOf(*sheet) + kGap;
         }
+        if (near_ && !isPresented) drawLoupe(body);
         if (secondAt_) draw(canvas_, *second_, *secondAt_, {body.x, body.y, body.width, keyY_ - 10 - body.y});
         if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
@@ -318,18 +320,8 @@ private:
         const std::map<u64, explain::SheetTouches::Seen> before = touches_.before(sheet);
         const std::map<u64, LaneMask> read = touches_.readBefore(sheet);
         u32 characters = 6;
-        const auto valueWithin = [&](u64 element, u32 most) {
-            const auto seen = before.find(element);
-            return seen != before.end()
-                       ? seen->second.size == 0
-                             ? std::string()
-                             : explain::valueText(seen->second.value(), seen->second.type, most)
-                   : sheet.buffer && element < sheet.buffer->count()
-                       ? explain::numberText(sheet.buffer->valueAt(element),
-                                             explain::isFloatElement(sheet.buffer->type), most)
-                       : std::string();
-        };
-        const auto valueOf = [&](u64 element) {
+        const auto valueWithin = [&](u64 element, u32 most) { return valueOf(sheet, before, element, most); };
+        const auto shortValue = [&](u64 element) {
             const bool isBrief = characters <= kBriefCharacters;
             const std::string value = valueWithin(element, isBrief ? 8 : characters);
             return isBrief ? inBrief(value) : value;
@@ -345,7 +337,7 @@ private:
                 for (u64 c = fromColumn; c < endColumn; ++c)
                     if (const u64 element = (firstRow + r) * sheet.columns + firstColumn + c;
                         element < sheet.elements)
-                        longest = std::max(longest, valueOf(element).size());
+                        longest = std::max(longest, shortValue(element).size());
             digits.size = fittingSize(canvas_, std::string(longest, '0'),
                                       cell - (characters > kBriefCharacters ? 7 : 3),
                                       {.bold = true, .mono = true}, valueSize(cell));
@@ -358,7 +350,7 @@ private:
             characters = shownCharacters;
             digits.bold = bold,
             digits.role = fill.kind == RoleKind::Raised ? role(RoleKind::TextSecond) : inkOn(fill);
-            canvas_.text(box.centre(), valueOf(element), digits);
+            canvas_.text(box.centre(), shortValue(element), digits);
             characters = 6;
         };
         characters = 6;
@@ -371,6 +363,7 @@ private:
         std::vector<std::pair<Rect, bool>>
             marked;  // what was read for what is written; whether by the cursor's lane
         std::optional<Rect> ours;
+        u64 oursElement = 0;
         for (u64 r = fromRow; r < endRow; ++r)
             for (u64 c = fromColumn; c < endColumn; ++c) {
                 const u64 element = (firstRow + r) * sheet.columns + firstColumn + c;
@@ -388,7 +381,7 @@ private:
                     valueIn(box, fill, element, true);
                     if (isAtomic_ && cell >= kForDiamond)
                         diamond(canvas_, {box.right() - 7, box.y + 7}, inkOn(fill));
-                    if (touch->second.has(in_.cursor.lane) && !ours) ours = box;
+                    if (touch->second.has(in_.cursor.lane) && !ours) ours = box, oursElement = element;
                     Cursor go = in_.cursor;
                     go.lane = lane;
                     canvas_.hit(box, {.hover = say(
@@ -468,11 +461,51 @@ private:
                                 own->column < firstColumn + endColumn;
             if (isSeen && cell >= kForThreadElement) drawThreadElement(canvas_, box), hasOwnCell_ = true;
         }
+        right_ = std::max(right_, corner.x + f32(columns) * cell);
+        if (ours && digits.size == 0 && !zoomed.on()) near_ = Near{sheet, oursElement, before, area.y};
         if (ours) cursorBox(canvas_, ours->inset(inset), cell > 20 ? radius::kControl : 2);
         if (zoomed.on()) {
             canvas_.unclip();
             cuts_.push_back({zoomed, firstHit, canvas_.scene().hits.size()});
         }
+    }
+
+    // Right of all sheets, where there is room: what stands around the element that the cursor's lane
+    // accesses.
+    void drawLoupe(const Rect& body) {
+        constexpr f32 kApart = 40, kAboveKey = 20;
+        const Sheet& sheet = near_->sheet;
+        if (sheet.rowsOfPlane() < sheet.rows()) return;
+        const u64 columns = sheet.isMatrix ? sheet.columns : sheet.elements;
+        const f32 left = right_ + kApart;
+        Loupe{.title = sheet.nameOf(near_->element),
+              .rows = sheet.isMatrix ? sheet.rows() : 1,
+              .columns = columns,
+              .row = near_->element / columns,
+              .column = near_->element % columns,
+              .cellOf =
+                  [&](u64 row, u64 column) {
+                      const u64 element = row * columns + column;
+                      if (element >= sheet.elements) return LoupeCell{.fill = role(RoleKind::Ground)};
+                      const std::string value = valueOf(sheet, near_->before, element, kLoupeCharacters);
+                      if (value.empty()) return LoupeCell{.fill = role(RoleKind::Inactive)};
+                      return LoupeCell{.value = value,
+                                       .hover = say(in_.language, kTouchHover, sheet.nameOf(element), value)};
+                  }}
+            .draw(canvas_,
+                  {left, near_->top, body.right() - space::kInset - left, keyY_ - kAboveKey - near_->top});
+    }
+
+    // As the block left it or saw it last, else as the buffer began.
+    static std::string valueOf(const Sheet& sheet, const std::map<u64, explain::SheetTouches::Seen>& before,
+                               u64 element, u32 most) {
+        if (const auto seen = before.find(element); seen != before.end())
+            return seen->second.size == 0 ? std::string()
+                                          : explain::valueText(seen->second.value(), seen->second.type, most);
+        return sheet.buffer && element < sheet.buffer->count()
+                   ? explain::numberText(sheet.buffer->valueAt(element),
+                                         explain::isFloatElement(sheet.buffer->type), most)
+                   : std::string();
     }
 
     std::string countText(const Sheet& sheet) const {
@@ -705,7 +738,16 @@ private:
     explain::SheetTouches touches_;
     std::shared_ptr<const explain::BlockAccesses> accesses_;
     std::optional<explain::ConflictingThread> second_;
-    std::optional<Rect> secondAt_;               // where it is drawn once all else is
+    std::optional<Rect> secondAt_;  // where it is drawn once all else is
+    // What the cursor's lane accesses, in cells that are too small for numbers.
+    struct Near {
+        Sheet sheet;
+        u64 element = 0;
+        std::map<u64, explain::SheetTouches::Seen> before;
+        f32 top = 0;
+    };
+    std::optional<Near> near_;
+    f32 right_ = 0;                              // of the cells of all sheets
     std::optional<explain::ThreadElement> own_;  // of the cursor's lane
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && trace::isAtomic(here_.access->kind);

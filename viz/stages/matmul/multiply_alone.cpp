@@ -143,12 +143,13 @@ private:
     Hit hitOf(const Factor& f, u64 place) const {
         const std::string name = fmt::format("{}[{}][{}]", f.name, place / f.columns, place % f.columns);
         if (facts_.tiled()) {
-            const auto kept = f.kept.find(place);
+            const auto found = f.kept.find(place);
+            const Transfer* t = found == f.kept.end() ? nullptr : found->second;
             return linkTo(in_, accesses_, trace::Space::Shared,
                           f.operand->tile->base + place * f.operand->tile->elementBytes, facts_.order,
-                          kept == f.kept.end() || !kept->second
-                              ? name
-                              : say(in_.language, kCellIs, name, kept->second->value));
+                          t ? say(in_.language, facts_.rounds > 1 ? kTileHolds : kStoredByLane, name,
+                                  t->value, t->lane.value, t->warp.value, t->round + 1, facts_.rounds)
+                            : name);
         }
         const u32 buffer = f.operand->matrix.buffer;
         return linkTo(in_, accesses_, trace::Space::Global,
