@@ -274,6 +274,7 @@ private:
             if (widthAt(letters, small) <= titleRoom) break;
         }
         const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, nameStyle);
+        right_ = std::max(right_, area.x + wide);
         const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_,
                         area.height - titleHeight()};
         const std::map<u64, LaneMask> now = touches_.now(sheet);
@@ -554,8 +555,9 @@ private:
                    const std::vector<std::string>& parts, const std::vector<std::string>& shapes) {
         const auto draw = [&](const std::vector<std::string>& texts) {
             for (const std::string& text : texts)
-                if (canvas_.width(text, style) <= room) {
+                if (const f32 wide = canvas_.width(text, style); wide <= room) {
                     canvas_.text({left, area.y + 10}, text, style);
+                    right_ = std::max(right_, left + wide);
                     return true;
                 }
             return false;
@@ -747,7 +749,7 @@ private:
         f32 top = 0;
     };
     std::optional<Near> near_;
-    f32 right_ = 0;                              // of the cells of all sheets
+    f32 right_ = 0;                              // of the cells and titles of all sheets
     std::optional<explain::ThreadElement> own_;  // of the cursor's lane
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && trace::isAtomic(here_.access->kind);
