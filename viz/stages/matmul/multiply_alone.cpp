@@ -162,11 +162,13 @@ private:
         const Held held = heldAt(f, place);
         const Rect box = cell.inset(2);
         const Role ink = held.ghost ? role(RoleKind::Text) : inkOn(held.fill);
+        Role hatch = isLoupe_ ? held.fill : role(RoleKind::Ghost);  // beside the tiles, as there
+        hatch.alpha = 0.45f;
         if (held.ghost)
             canvas_.rect(box, {.fill = role(RoleKind::Ground),
                                .stroke = {held.fill, line::kUnread},
                                .radius = radius::kControl,
-                               .hatch = role(RoleKind::Ghost, 0.45f)});
+                               .hatch = hatch});
         else
             canvas_.rect(box, {.fill = held.fill, .radius = radius::kControl});
         const bool numbered = !held.lane.empty() && box.height >= 2 * type::kAxis + 10;

@@ -332,7 +332,7 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
                                    {.stroke = {role(RoleKind::Edge), 1, Dash::Dotted}});
                         },
                         say(in_.language, kKeyToCome)});
-    if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
+    if (facts_.isScan || in_.size.width < kWithStrips) rows[0].text = say(in_.language, kKeySum);
     if (drew.fold) rows[0].text = say(in_.language, kKeyElementOrSum);
     if (drew.unused)
         rows.push_back({[mine](Canvas& c, Point p) {
