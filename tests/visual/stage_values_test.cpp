@@ -107,6 +107,9 @@ TEST_F(StageValuesTest, ALoupeHasTheValuesAroundTheElement) {
     const Scene moves = draw(transposed, initialCursor(transposed));
     EXPECT_GE(hovers(moves, "in[1][1] = "), 1u);
     EXPECT_EQ(texts(moves, "in[0][0]"), 1u) << "the loupe's title";
+    const run::Run histogram = runOf("banks/histogram-private");
+    const Cursor adds = initialCursor(histogram);
+    EXPECT_EQ(texts(draw(histogram, adds), "sums[0][3]"), 2u) << "the loupe and the queue";
     const run::Run large = runOf("matmul/tiled", {{"width", "128"}, {"tile", "32"}});
     const Cursor cursor = initialCursor(large);
     EXPECT_GE(hovers(draw(large, cursor), "M[1][1] = "), 1u) << "while the tile is loaded";
