@@ -91,11 +91,11 @@ void MatmulStage::drawKeys() {
 
 void MatmulStage::drawLoupe(const Rect& body) {
     constexpr f32 kApart = 30, kBelowMap = 28, kToTileName = 66;
-    const u64 columns = std::max<u64>(1, facts_.m.tile->columns());
+    const u64 columns = std::max<u64>(1, facts_.m.tile->columns()),
+              rows = facts_.m.tile->elements() / columns;
     const f32 left = std::max(layout_.side.right(), body.x) + kApart,
               top = layout_.p.y + f32(layout_.rowsM) * layout_.cell + kBelowMap,
-              bottom =
-                  layout_.mds.y + f32(facts_.m.tile->elements() / columns) * layout_.tileCell - kToTileName;
+              bottom = layout_.mds.y + f32(rows) * layout_.tileCell - kToTileName;
     const Rect area{left, top, layout_.mds.x - kApart - left, bottom - top};
     if (facts_.activity == Activity::Multiply) {
         const bool hasNumbers =
