@@ -143,6 +143,7 @@ struct Family {
     std::string stage;  // preferred stage: "matmul"; empty: depends on what a block does (explain/shape.h)
     std::vector<NoteTemplate> notes;
     Text publishedOn;  // device, size and source of the published figures; empty if none
+    bool ofLesson = false;  // brought by a lesson: runs like any other, but no list has it
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;
     const Parameter* findParameter(std::string_view name) const;
@@ -169,13 +170,16 @@ public:
     // Reads every family below `folder`; `only` that one, if it is there. An error in a family.toml is a
     // Fault with file:line.
     static Expected<Catalog> read(const std::filesystem::path& folder, std::string_view only = {});
-    std::span<const Family> families() const { return families_; }
+    // Those that lists have; all() has those of lessons, too, behind them.
+    std::span<const Family> families() const { return all().first(listed_); }
+    std::span<const Family> all() const { return families_; }
     const Family* find(std::string_view family) const;
     // "matmul/tiled"; else a Fault that names the nearest match.
     Expected<std::pair<const Family*, const Variant*>> lookUp(std::string_view familySlashVariant) const;
 
 private:
     std::vector<Family> families_;
+    std::size_t listed_ = 0;
 };
 
 // Parses the text of one family.toml; `file` for messages. For the reader, its tests and its fuzzer.

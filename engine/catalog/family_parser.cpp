@@ -47,6 +47,7 @@ public:
         TomlReader reader(root, complaints_);
         family_.title = reader.text("title");
         family_.story = linked(reader, "story", reader.text("story"));
+        family_.ofLesson = reader.optionalBool("of_lesson", false);
         family_.stage = reader.optionalString("stage", "");
         for (const toml::table* table : reader.tables("parameters"))
             readParameter(*table);

@@ -33,7 +33,7 @@ struct Instance {
 
 std::vector<Instance> instances() {
     std::vector<Instance> all;
-    for (const catalog::Family& family : shipped().families())
+    for (const catalog::Family& family : shipped().all())
         for (const catalog::Variant& variant : family.variants)
             for (catalog::Values& values : catalog::prebuiltInstances(family, variant))
                 all.push_back({family, variant, std::move(values)});

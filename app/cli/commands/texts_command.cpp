@@ -43,7 +43,7 @@ std::vector<Subject> subjectsOf(const catalog::Catalog& catalog, const CatalogSe
                                 const viz::ViewRow* view) {
     std::vector<Subject> subjects;
     const bool showsKernels = !view || view->needsRun;
-    for (const catalog::Family& family : catalog.families()) {
+    for (const catalog::Family& family : catalog.all()) {
         if (!showsKernels || !selection.has(family)) continue;
         subjects.push_back({&family});
         for (const catalog::Variant& variant : family.variants)
