@@ -79,7 +79,7 @@ Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
     return catalog::resolve(*found->first, *found->second, place.settings);
 }
 
-Expected<std::shared_ptr<const run::Run>> LessonRuns::runOf(const Place& place) {
+Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     const Expected<catalog::Values> values = valuesOf(place);
     if (!values) return Unexpected{values.error()};
     const std::string key = keyOf(place, *values);
@@ -95,16 +95,19 @@ Expected<std::shared_ptr<const run::Run>> LessonRuns::runOf(const Place& place) 
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return Unexpected{run.error()};
     if (runs_.size() >= kMostRuns) runs_.clear();
-    return runs_[key] = std::make_shared<const run::Run>(std::move(*run));
+    const auto made = std::make_shared<const run::Run>(std::move(*run));
+    return runs_[key] = {made, std::make_shared<RunFacts>(resources_, made)};
 }
 
 Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
-    Expected<std::shared_ptr<const run::Run>> run = runOf(place);
+    const Expected<Kept> run = runOf(place);
     if (!run) return Unexpected{run.error()};
     PlaceOnShow on{
-        .run = *run,
+        .run = run->run,
         .cursor = {.launch = {}, .block = place.block, .warp = Warp{place.warp}, .lane = {}, .step = 0},
-        .here = {}};
+        .here = {},
+        .facts = run->facts,
+        .recorded = place.recorded};
     on.here = explain::lookUp(*on.run, on.cursor);
     if (!on.here.block)
         return fail(FaultKind::Usage, Message(english("the grid has no block {0}, {1}, {2}"), place.block.x,

@@ -4,6 +4,7 @@
 #include "base/cursor.h"
 #include "explain/cursor/lookup.h"
 #include "lessons/lesson.h"
+#include "lessons/run_facts.h"
 #include "run/run.h"
 
 #include <map>
@@ -19,6 +20,8 @@ struct PlaceOnShow {
     explain::CursorContext here;                // of it
     std::optional<trace::WarpAccess> access{};  // of its step
     u32 round = 1;                              // of a sum in shared memory
+    std::shared_ptr<RunFacts> facts{};          // of the run
+    RunFacts::Settings recorded{};              // of a recording, in place of the run's
 
     LaneMask active() const { return access ? access->active : here.step->active; }
     const trace::WarpTrace& warp() const { return *here.warp; }
@@ -37,11 +40,15 @@ public:
     const catalog::Catalog& catalog() const { return *catalog_; }
 
 private:
-    Expected<std::shared_ptr<const run::Run>> runOf(const Place& place);
+    struct Kept {
+        std::shared_ptr<const run::Run> run;
+        std::shared_ptr<RunFacts> facts;
+    };
+    Expected<Kept> runOf(const Place& place);
 
     run::Resources resources_;
     const catalog::Catalog* catalog_;
-    std::map<std::string, std::shared_ptr<const run::Run>> runs_;  // by kernel, values, profile and block
+    std::map<std::string, Kept> runs_;  // by kernel, values, profile and block
 };
 
 }  // namespace lockstep::lessons

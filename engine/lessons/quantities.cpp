@@ -7,6 +7,7 @@
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/address_names.h"
 #include "lessons/divergence_quantities.h"
+#include "lessons/quantity_rows.h"
 #include "lessons/reduction_quantities.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
@@ -268,6 +269,8 @@ std::vector<Quantity> findingRows() {
          findingReason},
         {"out_of_bounds", english("threads with out-of-bounds accesses"),
          NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingReason},
+        {"misaligned", english("threads with misaligned accesses"),
+         NumberOf(findingsOf<trace::FindingKind::Misaligned>), findingReason},
         {"uninitialized_reads", english("threads with uninitialized reads"),
          NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingReason},
         {"divergent_barriers", english("divergent barriers that were found"),
@@ -347,7 +350,8 @@ std::vector<Quantity> runRows() {
 std::vector<Quantity> allRows() {
     std::vector<Quantity> rows;
     for (auto part : {accessRows(), bankRows(), laneRows(), divergenceRows(), runRows(), findingRows(),
-                      launchRows(), reductionRows()})
+                      launchRows(), reductionRows(), memoryRows(), atomicRows(), exchangeRows(), occupancyRows(),
+                      recordedRows(), codeRows()})
         std::ranges::move(part, std::back_inserter(rows));
     return rows;
 }

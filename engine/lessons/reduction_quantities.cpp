@@ -1,6 +1,7 @@
 #include "lessons/reduction_quantities.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -55,6 +56,11 @@ std::vector<Quantity> reductionRows() {
         {"adders", english("threads that add in this round"), NumberOf([](P p) -> std::optional<s64> {
              const auto additions = additionsOf(p);
              return additions ? std::optional<s64>(additions->size()) : std::nullopt;
+         })},
+        {"tree_rounds", english("rounds of halving, from all threads of the grid to one"),
+         NumberOf([](P p) -> std::optional<s64> {
+             const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
+             return std::bit_width(launch.grid.count() * launch.block.count() - 1);
          })},
         {"operands", english("what stands in the places that this round adds"), NameOf(operandsOf)},
     };

@@ -36,8 +36,9 @@ u32 countOf(TomlReader& reader, std::string_view key, u32 otherwise, s64 least, 
 }
 
 // set = { width = 3, word = "float2" }
-void readSettings(Place& place, TomlReader& reader) {
-    const toml::table* table = reader.optionalTable("set");
+void readSettings(std::vector<std::pair<std::string, std::string>>& settings, TomlReader& reader,
+                  std::string_view of) {
+    const toml::table* table = reader.optionalTable(of);
     if (!table) return;
     for (const auto& [key, node] : *table) {
         std::string value;
@@ -47,14 +48,14 @@ void readSettings(Place& place, TomlReader& reader) {
             value = text->get();
         else
             reader.complain(
-                "set", Message(english("'{0}' must be a whole number or a text"), std::string(key.str())));
+                of, Message(english("'{0}' must be a whole number or a text"), std::string(key.str())));
         const std::string name(key.str());
         const auto same =
-            std::ranges::find(place.settings, name, &std::pair<std::string, std::string>::first);
-        if (same != place.settings.end())
+            std::ranges::find(settings, name, &std::pair<std::string, std::string>::first);
+        if (same != settings.end())
             same->second = value;
         else
-            place.settings.emplace_back(name, value);
+            settings.emplace_back(name, value);
     }
 }
 
@@ -75,7 +76,8 @@ void readPlace(Place& place, TomlReader& reader) {
     place.kernel = reader.optionalString("kernel", place.kernel);
     place.profile = reader.optionalString("profile", place.profile);
     place.view = reader.optionalString("view", place.view);
-    readSettings(place, reader);
+    readSettings(place.settings, reader, "set");
+    readSettings(place.recorded, reader, "recorded");
     readBlock(place, reader);
     place.warp = countOf(reader, "warp", place.warp, 0);
     if (const u32 lane = countOf(reader, "lane", kWarpSize, 0, kWarpSize - 1); lane < kWarpSize)

