@@ -61,10 +61,13 @@ Message codeReason(P place) {
                    *ptx, *machine);
 }
 
-const run::OrderSearch* ordersOf(P place) { return place.facts ? place.facts->orders() : nullptr; }
+std::optional<RunFacts::Orders> ordersOf(P place) {
+    if (!place.facts) return {};
+    return place.facts->orders();
+}
 
 Message orderReason(P place) {
-    const run::OrderSearch* orders = ordersOf(place);
+    const std::optional<RunFacts::Orders> orders = ordersOf(place);
     if (!orders) return english("No other orders can be tried.");
     return Message(english("Of {0} {0:order|orders} in which warps and lanes may take turns, {1} {1:gives|give} "
                            "another result."),
@@ -111,13 +114,13 @@ std::vector<Quantity> codeRows() {
          }),
          codeReason},
         {"orders", english("orders of warps and lanes that were tried"), NumberOf([](P p) -> Number {
-             const run::OrderSearch* orders = ordersOf(p);
+             const std::optional<RunFacts::Orders> orders = ordersOf(p);
              return orders ? Number(orders->tried) : Number();
          }),
          orderReason},
         {"changed_orders", english("of these, orders that give another result"), NumberOf([](P p) -> Number {
-             const run::OrderSearch* orders = ordersOf(p);
-             return orders ? Number(s64(orders->changed)) : Number();
+             const std::optional<RunFacts::Orders> orders = ordersOf(p);
+             return orders ? Number(orders->changed) : Number();
          }),
          orderReason},
     };

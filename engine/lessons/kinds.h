@@ -7,7 +7,8 @@ namespace lockstep::lessons {
 
 std::vector<QuestionKind> plainKinds();     // a number, lanes, a cell, a line
 std::vector<QuestionKind> comparedKinds();  // an explanation, an order, a difference
-std::vector<QuestionKind> machineKinds();   // be the machine: wavefronts, sectors, paths, round, barrier
+std::vector<QuestionKind> machineKinds();   // be the machine: wavefronts, sectors, paths, round
+QuestionKind barrierKind();                 // place a barrier
 
 inline Judged right(std::string plain) { return {.verdict = Verdict::Right, .plain = std::move(plain)}; }
 inline Judged wrong(std::string plain, Message reason) {

@@ -12,6 +12,7 @@ std::span<const QuestionKind> questionKinds() {
         std::vector<QuestionKind> all;
         for (auto part : {plainKinds(), comparedKinds(), machineKinds()})
             std::ranges::move(part, std::back_inserter(all));
+        all.push_back(barrierKind());
         return all;
     }();
     return rows;

@@ -1,7 +1,9 @@
 #include "lessons/run_facts.h"
 
 #include "catalog/prebuilt.h"
+#include "lessons/barrier_trial.h"
 #include "run/machine/code_archive.h"
+#include "run/orders/order_search.h"
 #include "run/recordings/times_facts.h"
 
 #include <algorithm>
@@ -16,7 +18,7 @@ constexpr u32 kOrders = 64;  // that are tried: the first ones are aimed at the 
 const run::RecordedRun* RunFacts::recorded(const Settings& instead) {
     if (!run_->catalog) return nullptr;
     const std::string kernel = run_->catalog->family->name + "/" + run_->catalog->variant->name;
-    if (!recordings_) recordings_ = run::shippedRecordings(resources_, kernel).value_or({});
+    if (!recordings_) recordings_ = run::shippedRecordings(resources_, kernel).value_or(std::vector<run::HardwareRecording>{});
     Settings wanted = run::settingsOf(*run_->catalog);
     for (const auto& [name, value] : instead) {
         const auto own = std::ranges::find(wanted, name, &std::pair<std::string, std::string>::first);
@@ -38,14 +40,22 @@ const sass::MachineCode* RunFacts::machineCode() {
     return code_->get();
 }
 
-const run::OrderSearch* RunFacts::orders() {
+std::optional<RunFacts::Orders> RunFacts::orders() {
     if (!orders_) {
         run::OrderOptions options;
         options.orders = kOrders;
         options.threads = 1;
-        orders_ = run::searchOrders(*run_, options);
+        const Expected<run::OrderSearch> search = run::searchOrders(*run_, options);
+        orders_ = search ? std::optional(Orders{.tried = search->tried, .changed = s64(search->changed)})
+                         : std::nullopt;
     }
-    return *orders_ ? &**orders_ : nullptr;
+    return *orders_;
+}
+
+Expected<std::shared_ptr<const run::Run>> RunFacts::withBarrier(u32 line) {
+    const auto known = withBarrier_.find(line);
+    if (known != withBarrier_.end()) return known->second;
+    return withBarrier_.emplace(line, runWithBarrier(resources_, *run_, line)).first->second;
 }
 
 }  // namespace lockstep::lessons

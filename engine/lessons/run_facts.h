@@ -1,11 +1,11 @@
 // What a lesson asks of a run that takes time to find out: found when it is first asked for, then kept.
 #pragma once
 
-#include "run/orders/order_search.h"
 #include "run/recordings/recordings.h"
 #include "run/run.h"
 #include "sass/machine_code.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,8 +26,13 @@ public:
     const std::string& recordedDevice() const { return device_; }  // of the last one found
     // As shipped, for the run's device. Null: none is.
     const sass::MachineCode* machineCode();
-    // Its orders of warps, blocks and lanes; null: they cannot be tried.
-    const run::OrderSearch* orders();
+    // Orders in which its blocks, warps and lanes may take turns. None: they cannot be tried.
+    struct Orders {
+        s64 tried = 0, changed = 0;  // changed: gave another result
+    };
+    std::optional<Orders> orders();
+    // The run with a barrier of the block behind a line of its source. Fault: no barrier can stand there.
+    Expected<std::shared_ptr<const run::Run>> withBarrier(u32 line);
 
 private:
     run::Resources resources_;
@@ -35,7 +40,8 @@ private:
     std::optional<std::vector<run::HardwareRecording>> recordings_;
     std::string device_;
     std::optional<std::shared_ptr<const sass::MachineCode>> code_;
-    std::optional<Expected<run::OrderSearch>> orders_;
+    std::optional<std::optional<Orders>> orders_;
+    std::map<u32, Expected<std::shared_ptr<const run::Run>>> withBarrier_;
 };
 
 }  // namespace lockstep::lessons

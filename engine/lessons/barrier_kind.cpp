@@ -1,0 +1,62 @@
+// Be the machine: place a barrier. The kernel is run with it, and what that run finds is the verdict: any place
+// that leaves nothing to find is right.
+#include "explain/findings/finding_at.h"
+#include "lessons/answer_text.h"
+#include "lessons/barrier_trial.h"
+#include "lessons/kinds.h"
+
+#include <algorithm>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr Words kBarrierLine = english("the number of the line behind which the barrier goes");
+
+Expected<std::string> truthOfBarrier(const AskedStep& asked) {
+    const PlaceOnShow& on = asked.on();
+    for (const u32 line : linesForBarrier(*on.run))
+        if (const auto run = on.facts->withBarrier(line); run && isClean(**run)) return std::to_string(line);
+    return fail(FaultKind::Usage, english("no single barrier makes this kernel right"));
+}
+
+// From the run with the barrier.
+Message reasonOf(const run::Run& run, u32 line) {
+    const Message there(english("With a barrier behind line {0}:"), std::to_string(line));
+    for (const trace::Finding& finding : run.recording.findings)
+        if (finding.kind != trace::FindingKind::Truncated) return joined(there, explain::textOf(run, finding));
+    return joined(there, Message(english("{0} {0:element differs|elements differ} from the CPU's result."),
+                                 run.comparison ? run.comparison->wrongCount : 0));
+}
+
+Expected<Judged> judgeBarrier(const AskedStep& asked, std::string_view answer) {
+    const std::optional<s64> given = numberIn(answer);
+    const std::vector<u32> lines = linesForBarrier(*asked.on().run);
+    if (!given) return unreadable(kBarrierLine);
+    const std::string plain = std::to_string(*given);
+    if (std::ranges::find(lines, *given) == lines.end())
+        return wrong(plain, Message(english("No barrier can stand behind line {0}: there ends no statement of the "
+                                            "kernel."),
+                                    plain));
+    const auto run = asked.on().facts->withBarrier(u32(*given));
+    if (!run) return wrong(plain, run.error().message);
+    Judged judged = isClean(**run) ? right(plain) : wrong(plain, reasonOf(**run, u32(*given)));
+    judged.answer = *given;
+    return judged;
+}
+
+std::vector<std::string> usualBarriers(const AskedStep& asked) {
+    std::vector<std::string> all;
+    for (const u32 line : linesForBarrier(*asked.on().run))
+        all.push_back(std::to_string(line));
+    if (all.size() > 1) std::ranges::rotate(all, all.end() - 1);
+    all.emplace_back("1");
+    return all;
+}
+
+}  // namespace
+
+QuestionKind barrierKind() {
+    return {"barrier", kBarrierLine, {}, truthOfBarrier, judgeBarrier, nullptr, usualBarriers};
+}
+
+}  // namespace lockstep::lessons

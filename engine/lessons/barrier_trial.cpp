@@ -1,0 +1,184 @@
+#include "lessons/barrier_trial.h"
+
+#include "explain/source/source_line.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace lockstep::lessons {
+namespace {
+
+constexpr const char* kBarrier = "\tbar.sync \t0;\n";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+// The kernel's source by line, without comments, and which braces belong together.
+class Braces {
+public:
+    explicit Braces(const std::string& source) {
+        std::istringstream in(source);
+        std::vector<u32> open;
+        for (std::string line; std::getline(in, line);) {
+            code_.push_back(std::string(trimmed(std::string_view(line).substr(0, line.find("//")))));
+            const u32 number = u32(code_.size());
+            for (const char c : code_.back()) {
+                if (c == '{') open.push_back(number);
+                if (c != '}' || open.empty()) continue;
+                if (open.back() != number) {
+                    closes_[open.back()] = number;
+                    opens_[number] = open.back();
+                }
+                open.pop_back();
+            }
+        }
+    }
+    u32 lines() const { return u32(code_.size()); }
+    const std::string& code(u32 line) const { return code_[line - 1]; }
+    // Of a line that opens a block which a later one closes, that one; and the other way round. 0: none.
+    u32 closeOf(u32 line) const { return valueIn(closes_, line); }
+    u32 openOf(u32 line) const { return valueIn(opens_, line); }
+    // The last line of the statement that begins here.
+    u32 endOfStatement(u32 line) const {
+        if (const u32 close = closeOf(line)) return close;
+        while (line < lines() && !code(line).ends_with(';') && !code(line).ends_with('}'))
+            ++line;
+        return line;
+    }
+
+private:
+    static u32 valueIn(const std::map<u32, u32>& lines, u32 line) {
+        const auto found = lines.find(line);
+        return found == lines.end() ? 0 : found->second;
+    }
+    std::vector<std::string> code_;
+    std::map<u32, u32> closes_, opens_;
+};
+
+class Placement {
+public:
+    explicit Placement(const run::Run& run)
+        : module_(*run.module), kernel_(module_.findEntry(run.recording.launches.front().entry)),
+          file_(kernel_ ? explain::lineOf(module_, kernel_->first).file : 0),
+          braces_(file_ < module_.sources.size() ? module_.sources[file_] : std::string()) {
+        for (u32 line = 1; kernel_ && line <= braces_.lines(); ++line) {
+            const u32 close = braces_.code(line) == "{" ? braces_.closeOf(line) : 0;
+            if (close && contains(line, close)) body_ = {line, close};
+        }
+    }
+
+    bool canStandBehind(u32 line) const {
+        if (line <= body_.first || line >= body_.second) return false;
+        const std::string& code = braces_.code(line);
+        return code.ends_with(';') || code.ends_with('{') || code.ends_with('}');
+    }
+    std::pair<u32, u32> body() const { return body_; }
+
+    // The line of the PTX text, from 1, in front of which the barrier goes. 0: there is none.
+    u32 ptxLineFor(u32 line) const {
+        if (braces_.closeOf(line)) return firstLineWithin(line + 1, braces_.closeOf(line));
+        const u32 open = braces_.openOf(line);
+        const Pc last = lastWithin(open ? open : line, line);
+        if (last == kNoPc) return line > body_.first + 1 ? ptxLineFor(line - 1) : 0;
+        const Pc next{last.value + 1};
+        if (next.value >= kernel_->end.value) return 0;
+        return behindLabels(module_.at(last).line + 1, module_.at(next).line, next, line);
+    }
+
+private:
+    u32 lineOf(Pc pc) const {
+        const explain::SourceLine at = explain::lineOf(module_, pc);
+        return at.file == file_ ? at.line : 0;
+    }
+    bool contains(u32 first, u32 last) const {
+        for (Pc pc = kernel_->first; pc.value < kernel_->end.value; pc = Pc{pc.value + 1})
+            if (const u32 line = lineOf(pc); line > first && line < last) return true;
+        return false;
+    }
+    Pc lastWithin(u32 first, u32 last) const {
+        Pc found = kNoPc;
+        for (Pc pc = kernel_->first; pc.value < kernel_->end.value; pc = Pc{pc.value + 1})
+            if (const u32 line = lineOf(pc); line >= first && line <= last) found = pc;
+        return found;
+    }
+    u32 firstLineWithin(u32 first, u32 last) const {
+        for (Pc pc = kernel_->first; pc.value < kernel_->end.value; pc = Pc{pc.value + 1})
+            if (const u32 line = lineOf(pc); line >= first && line <= last) return module_.at(pc).line;
+        return 0;
+    }
+    // Labels between two instructions belong to what comes before them if all that jumps there has ended by
+    // `line`.
+    u32 behindLabels(u32 from, u32 to, Pc target, u32 line) const {
+        bool isEnded = true;
+        for (Pc pc = kernel_->first; pc.value < kernel_->end.value; pc = Pc{pc.value + 1})
+            for (const ptx::Operand& operand : module_.operandsOf(module_.at(pc)))
+                if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
+                    if (label->target == target) isEnded &= braces_.endOfStatement(lineOf(pc)) <= line;
+        return isEnded ? to : from;
+    }
+
+    const ptx::Module& module_;
+    const ptx::Function* kernel_;
+    u32 file_;
+    Braces braces_;
+    std::pair<u32, u32> body_{0, 0};
+};
+
+}  // namespace
+
+std::vector<u32> linesForBarrier(const run::Run& run) {
+    const Placement placement(run);
+    std::vector<u32> lines;
+    for (u32 line = placement.body().first + 1; line < placement.body().second; ++line)
+        if (placement.canStandBehind(line)) lines.push_back(line);
+    return lines;
+}
+
+Expected<std::string> withBarrierBehind(const run::Run& run, u32 line) {
+    const Placement placement(run);
+    const u32 before = placement.canStandBehind(line) ? placement.ptxLineFor(line) : 0;
+    if (before == 0)
+        return fail(FaultKind::Usage,
+                    Message(english("no barrier can stand behind line {0}"), std::to_string(line)));
+    const std::string_view text = run.module->text();
+    std::size_t at = 0;
+    for (u32 number = 1; number < before; ++number)
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    std::string changed(text.substr(0, at));
+    return changed.append(kBarrier).append(text.substr(at));
+}
+
+Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
+                                                         u32 line) {
+    if (!run.catalog) return fail(FaultKind::Usage, english("the kernel is none of the catalog"));
+    Expected<std::string> text = withBarrierBehind(run, line);
+    if (!text) return Unexpected{text.error()};
+    Expected<ptx::Module> module = ptx::parse(std::move(*text), run.module->name);
+    if (!module) return Unexpected{module.error()};
+    module->sources = run.module->sources;
+    Expected<run::Experiment> experiment =
+        run::open(resources, *run.catalog->family, *run.catalog->variant, run.catalog->values);
+    if (!experiment) return Unexpected{experiment.error()};
+    experiment->module = std::make_shared<const ptx::Module>(std::move(*module));
+    run::Options options;
+    options.backend = "emulator";
+    options.profile = run.profile.name;
+    options.caches = run::Caches::Off;
+    options.wantsHints = false;
+    Expected<run::Run> changed = run::run(std::move(*experiment), options);
+    if (!changed) return Unexpected{changed.error()};
+    return std::make_shared<const run::Run>(std::move(*changed));
+}
+
+bool isClean(const run::Run& run) {
+    return !run.hasFaults() && run.comparison && run.comparison->correct &&
+           std::ranges::none_of(run.recording.findings, [](const trace::Finding& finding) {
+               return finding.kind == trace::FindingKind::WarpSynchronous;
+           });
+}
+
+}  // namespace lockstep::lessons

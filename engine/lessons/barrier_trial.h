@@ -1,0 +1,23 @@
+// A kernel of the catalog with one barrier more: __syncthreads() behind a line of its source. Nothing is
+// recompiled: the barrier goes into the PTX, where the instructions of that line end.
+#pragma once
+
+#include "run/run.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::lessons {
+
+// Lines of the kernel's own body behind which a barrier can stand, ascending.
+std::vector<u32> linesForBarrier(const run::Run& run);
+// The module's PTX with it. Fault: it cannot stand there.
+Expected<std::string> withBarrierBehind(const run::Run& run, u32 line);
+// Run as `run` was.
+Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
+                                                         u32 line);
+// Nothing is found, and the result matches the reference.
+bool isClean(const run::Run& run);
+
+}  // namespace lockstep::lessons
