@@ -1,6 +1,7 @@
 #include "lessons/barrier_trial.h"
 
 #include "explain/source/source_line.h"
+#include "ptx/opcodes.h"
 
 #include <algorithm>
 #include <map>
@@ -78,12 +79,13 @@ public:
     }
     std::pair<u32, u32> body() const { return body_; }
 
-    // The line of the PTX text, from 1, in front of which the barrier goes. 0: there is none.
+    // The line of the PTX text, from 1, in front of which the barrier goes: behind what the lines of its block up
+    // to this one do to memory. 0: there is none.
     u32 ptxLineFor(u32 line) const {
         if (braces_.closeOf(line)) return firstLineWithin(line + 1, braces_.closeOf(line));
-        const u32 open = braces_.openOf(line);
-        const Pc last = lastWithin(open ? open : line, line);
-        if (last == kNoPc) return line > body_.first + 1 ? ptxLineFor(line - 1) : 0;
+        const u32 open = braces_.openOf(line), block = enclosing(line);
+        const Pc last = lastEffectWithin(open ? open : block + 1, line);
+        if (last == kNoPc) return firstLineWithin(block + 1, braces_.closeOf(block));
         const Pc next{last.value + 1};
         if (next.value >= kernel_->end.value) return 0;
         return behindLabels(module_.at(last).line + 1, module_.at(next).line, next, line);
@@ -99,10 +101,28 @@ private:
             if (const u32 line = lineOf(pc); line > first && line < last) return true;
         return false;
     }
-    Pc lastWithin(u32 first, u32 last) const {
+    // The innermost block that a line stands in: where that opens.
+    u32 enclosing(u32 line) const {
+        u32 found = body_.first;
+        for (u32 open = body_.first; open < line; ++open)
+            if (braces_.closeOf(open) > line) found = open;
+        return found;
+    }
+    // What a barrier can stand before or behind: accesses, barriers and branches. The rest computes.
+    bool hasEffect(Pc pc) const {
+        const ptx::Instruction& instruction = module_.at(pc);
+        switch (ptx::opcodeTable()[instruction.opcode].opcodeClass) {
+            case ptx::OpcodeClass::Memory: return instruction.modifiers.space != ptx::StateSpace::Param;
+            case ptx::OpcodeClass::Atomic:
+            case ptx::OpcodeClass::Control:
+            case ptx::OpcodeClass::Barrier: return true;
+            default: return false;
+        }
+    }
+    Pc lastEffectWithin(u32 first, u32 last) const {
         Pc found = kNoPc;
         for (Pc pc = kernel_->first; pc.value < kernel_->end.value; pc = Pc{pc.value + 1})
-            if (const u32 line = lineOf(pc); line >= first && line <= last) found = pc;
+            if (const u32 line = lineOf(pc); line >= first && line <= last && hasEffect(pc)) found = pc;
         return found;
     }
     u32 firstLineWithin(u32 first, u32 last) const {

@@ -31,6 +31,8 @@ struct Place {
     catalog::Opening::Does does = catalog::Opening::Does::Anything;
     u32 time = 1;
     std::optional<u32> step{};
+    // Names of settings that another place has from the step's own: its kernel may lack such a parameter.
+    std::vector<std::string> inherited{};
     // Values that recorded figures are of, in place of the run's: sizes that no emulator would finish.
     std::vector<std::pair<std::string, std::string>> recorded{};
     u32 fileLine = 0;  // of its kernel, or else its header

@@ -2,10 +2,13 @@
 #include "base/files/text_file.h"
 #include "lessons/answer_step.h"
 #include "lessons/check_lesson.h"
+#include "lessons/lesson_notes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -98,6 +101,28 @@ TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {
         texts.insert(text);
     }
     EXPECT_GT(texts.size(), 2u);
+}
+
+// docs/lessons: a page for each lesson, for whoever gives it. With LOCKSTEP_WRITE_LESSON_PAGES set they are
+// written.
+TEST(Lessons, EachHasAPageForWhoeverGivesIt) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const std::filesystem::path folder = std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs/lessons";
+    for (const Lesson& lesson : shipped()) {
+        const Expected<std::string> notes = lessonNotes(lesson, runs, Language::English);
+        ASSERT_TRUE(notes) << describe(notes.error());
+        const std::filesystem::path file = folder / (lesson.name + ".md");
+        if (std::getenv("LOCKSTEP_WRITE_LESSON_PAGES")) {
+            std::filesystem::create_directories(folder);
+            std::ofstream(file, std::ios::binary) << *notes;
+        }
+        const Expected<std::string> page = readTextFile(file, {});
+        ASSERT_TRUE(page) << describe(page.error());
+        EXPECT_TRUE(*page == *notes) << file << " is not of its lesson: lockstep lesson notes docs/lessons";
+        const Expected<std::string> chinese = lessonNotes(lesson, runs, Language::Chinese);
+        ASSERT_TRUE(chinese) << describe(chinese.error());
+        EXPECT_TRUE(isChinese(*chinese));
+    }
 }
 
 // docs/guide/lessons.md: what a teacher looks up there.

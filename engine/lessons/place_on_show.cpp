@@ -76,7 +76,12 @@ std::string keyOf(const Place& place, const catalog::Values& values) {
 Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
     const auto found = catalog_->lookUp(place.kernel);
     if (!found) return Unexpected{found.error()};
-    return catalog::resolve(*found->first, *found->second, place.settings);
+    auto settings = place.settings;
+    std::erase_if(settings, [&](const auto& setting) {
+        return std::ranges::find(place.inherited, setting.first) != place.inherited.end() &&
+               std::ranges::find(found->second->parameters, setting.first) == found->second->parameters.end();
+    });
+    return catalog::resolve(*found->first, *found->second, settings);
 }
 
 Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {

@@ -114,6 +114,9 @@ void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints) {
             continue;
         }
         Place place = step.place;
+        for (const auto& [setting, value] : place.settings)
+            if (const toml::table* own = (*keys)["set"].as_table(); !own || !own->contains(setting))
+                place.inherited.push_back(setting);
         TomlReader inner(*keys, complaints);
         readPlace(place, inner);
         inner.finish();

@@ -1,16 +1,12 @@
 // Each block stores its elements in reverse order.
 
-__global__ void reverse(const int* in, int* out, int n)
+__global__ void reverse(const int* in, int* out)
 {
     __shared__ int tile[1024];
 
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    int first = blockIdx.x * blockDim.x;
-    int count = min(int(blockDim.x), n - first);
+    tile[threadIdx.x] = in[i];
 
-    if (i < n)
-        tile[threadIdx.x] = in[i];
-
-    if (i < n)
-        out[i] = tile[count - 1 - threadIdx.x];
+    int mirrored = blockDim.x - 1 - threadIdx.x;
+    out[i] = tile[mirrored];
 }

@@ -4,6 +4,7 @@
 #include "app/cli/terminal/output.h"
 #include "base/nearest.h"
 #include "lessons/check_lesson.h"
+#include "lessons/lesson_notes.h"
 #include "viz/view.h"
 
 #include <fmt/format.h>
@@ -111,6 +112,27 @@ Expected<int> check(const Arguments& arguments, Session& session) {
     return mistakes == 0 ? kDone : kAnswerIsWrong;
 }
 
+// A page for each lesson, below a folder.
+Expected<int> writeNotes(const Arguments& arguments, Session& session) {
+    if (arguments.words.size() != 2)
+        return fail(FaultKind::Usage, Message(english("give the folder that the pages go to: {0}"),
+                                              "lockstep lesson notes FOLDER"));
+    const Expected<std::filesystem::path> ours = folderOfLessons(session);
+    if (!ours) return Unexpected{ours.error()};
+    Expected<lessons::LessonRuns> runs = runsOf(session);
+    if (!runs) return Unexpected{runs.error()};
+    const std::filesystem::path folder = arguments.words[1];
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    for (const lessons::Lesson& lesson : lessons::lessonsIn(*ours)) {
+        const Expected<std::string> notes = lessons::lessonNotes(lesson, *runs, session.language());
+        if (!notes) return Unexpected{notes.error()};
+        const std::filesystem::path file = folder / (lesson.name + ".md");
+        if (const Expected<void> written = writeFile(file.string(), *notes); !written) return Unexpected{written.error()};
+    }
+    return kDone;
+}
+
 Expected<const lessons::LessonStep*> stepOf(const lessons::Lesson& lesson, const std::string& id) {
     if (lesson.steps.empty()) return fail(FaultKind::NotFound, english("the lesson has no step"));
     if (id.empty()) return &lesson.steps.front();
@@ -156,8 +178,9 @@ Action addLesson(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command
         .add("what", arguments->words,
-             english("list, check [FOLDER ...], or a lesson: its name, or the folder of one of your own"))
-        .type("NAME|list|check")
+             english("list, check [FOLDER ...], notes FOLDER (a page for each lesson, to give it in class), or a "
+                     "lesson: its name, or the folder of one of your own"))
+        .type("NAME|list|check|notes")
         .required();
     command.add("--step", arguments->step, english("step of the lesson (default its first)")).type("ID");
     command.add("--answer", arguments->answer, english("judge this answer to the step's question"))
@@ -172,6 +195,7 @@ Action addLesson(const Command& command, Session& session) {
     return [arguments, &session]() -> Expected<int> {
         if (arguments->words[0] == "list") return list(*arguments, session);
         if (arguments->words[0] == "check") return check(*arguments, session);
+        if (arguments->words[0] == "notes") return writeNotes(*arguments, session);
         if (arguments->words.size() > 1)
             return fail(FaultKind::Usage,
                         Message(english("'{0}' is one word too many; a step is chosen with --step"),
