@@ -3,7 +3,7 @@
 #include "explain/access/warp_steps.h"
 #include "explain/branches.h"
 #include "explain/cursor/navigation.h"
-#include "ptx/opcodes.h"
+#include "explain/exchange/lane_exchange.h"
 
 #include <fmt/format.h>
 
@@ -32,8 +32,7 @@ bool does(const run::Run& run, const trace::WarpTrace& warp, u32 step, Opening::
         case Opening::Does::Atomic: return access && trace::isAtomic(access->kind) && !access->active.empty();
         case Opening::Does::Branch: return explain::isConditionalBranch(*run.module, pc);
         case Opening::Does::Shuffle:
-            return pc.value < run.module->instructions.size() &&
-                   ptx::opcodeTable()[run.module->at(pc).opcode].name == "shfl";
+            return pc.value < run.module->instructions.size() && explain::isExchange(*run.module, pc);
     }
     return false;
 }
