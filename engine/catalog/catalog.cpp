@@ -96,8 +96,8 @@ Expected<Catalog> Catalog::read(const std::filesystem::path& folder, std::string
         if (!family) return Unexpected{family.error()};
         catalog.families_.push_back(std::move(*family));
     }
-    const auto ofLessons =
-        std::ranges::stable_partition(catalog.families_, [](const Family& family) { return !family.ofLesson; });
+    const auto ofLessons = std::ranges::stable_partition(
+        catalog.families_, [](const Family& family) { return !family.ofLesson; });
     catalog.listed_ = std::size_t(ofLessons.begin() - catalog.families_.begin());
     return catalog;
 }

@@ -142,7 +142,7 @@ struct Family {
     std::vector<BufferTemplate> buffers;
     std::string stage;  // preferred stage: "matmul"; empty: depends on what a block does (explain/shape.h)
     std::vector<NoteTemplate> notes;
-    Text publishedOn;  // device, size and source of the published figures; empty if none
+    Text publishedOn;       // device, size and source of the published figures; empty if none
     bool ofLesson = false;  // brought by a lesson: runs like any other, but no list has it
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;

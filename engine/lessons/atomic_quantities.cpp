@@ -32,7 +32,9 @@ LaneMask maskOf(const explain::AtomicQueue& queue) {
 Message queueReason(P place) {
     const std::vector<explain::AtomicQueue> queues = queuesOf(place);
     if (queues.empty()) return sentenceOf(place);
-    const auto lanes = [&](Language language) { return explain::lanesText(maskOf(queues.front()), language); };
+    const auto lanes = [&](Language language) {
+        return explain::lanesText(maskOf(queues.front()), language);
+    };
     return Message(english("{0} {0:word is|words are} updated; the most lanes for one word: {1}."),
                    queues.size(), Message(Text{lanes(Language::English), lanes(Language::Chinese)}));
 }
@@ -42,6 +44,14 @@ template <trace::Space Space> Number updatesIn(P place) {
     for (const model::SiteReport& site : place.run->report.sites)
         if (site.space == Space && trace::isAtomic(site.kind)) updates += s64(site.activeLanes);
     return updates;
+}
+
+Message updatesReason(P place) {
+    return Message(
+        english("All threads together make {0} atomic {0:update|updates} of global memory and {1} of shared "
+                "memory."),
+        updatesIn<trace::Space::Global>(place).value_or(0),
+        updatesIn<trace::Space::Shared>(place).value_or(0));
 }
 
 template <auto Member> Number costOf(P place) {
@@ -72,9 +82,9 @@ std::vector<Quantity> atomicRows() {
          }),
          queueReason},
         {"global_updates", english("atomic updates of words of global memory, all threads"),
-         NumberOf(updatesIn<trace::Space::Global>)},
+         NumberOf(updatesIn<trace::Space::Global>), updatesReason},
         {"shared_updates", english("atomic updates of words of shared memory, all threads"),
-         NumberOf(updatesIn<trace::Space::Shared>)},
+         NumberOf(updatesIn<trace::Space::Shared>), updatesReason},
         {"atomic_wavefronts", english("wavefronts of this atomic to shared memory, as the machine runs it"),
          NumberOf(costOf<&trace::AccessCost::wavefronts>), queueReason},
     };

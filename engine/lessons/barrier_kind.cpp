@@ -1,5 +1,5 @@
-// Be the machine: place a barrier. The kernel is run with it, and what that run finds is the verdict: any place
-// that leaves nothing to find is right.
+// Be the machine: place a barrier. The kernel is run with it, and what that run finds is the verdict: any
+// place that leaves nothing to find is right.
 #include "explain/findings/finding_at.h"
 #include "lessons/answer_text.h"
 #include "lessons/barrier_trial.h"
@@ -22,8 +22,10 @@ Expected<std::string> truthOfBarrier(const AskedStep& asked) {
 // From the run with the barrier.
 Message reasonOf(const run::Run& run, u32 line) {
     const Message there(english("With a barrier behind line {0}:"), std::to_string(line));
-    for (const trace::Finding& finding : run.recording.findings)
-        if (finding.kind != trace::FindingKind::Truncated) return joined(there, explain::textOf(run, finding));
+    for (const bool remarks : {false, true})
+        for (const trace::Finding& finding : run.recording.findings)
+            if (trace::isRemark(finding.kind) == remarks && finding.kind != trace::FindingKind::Truncated)
+                return joined(there, explain::textOf(run, finding));
     return joined(there, Message(english("{0} {0:element differs|elements differ} from the CPU's result."),
                                  run.comparison ? run.comparison->wrongCount : 0));
 }
@@ -34,9 +36,10 @@ Expected<Judged> judgeBarrier(const AskedStep& asked, std::string_view answer) {
     if (!given) return unreadable(kBarrierLine);
     const std::string plain = std::to_string(*given);
     if (std::ranges::find(lines, *given) == lines.end())
-        return wrong(plain, Message(english("No barrier can stand behind line {0}: there ends no statement of the "
-                                            "kernel."),
-                                    plain));
+        return wrong(plain,
+                     Message(english("No barrier can stand behind line {0}: there ends no statement of the "
+                                     "kernel."),
+                             plain));
     const auto run = asked.on().facts->withBarrier(u32(*given));
     if (!run) return wrong(plain, run.error().message);
     Judged judged = isClean(**run) ? right(plain) : wrong(plain, reasonOf(**run, u32(*given)));

@@ -63,7 +63,8 @@ private:
 class Placement {
 public:
     explicit Placement(const run::Run& run)
-        : module_(*run.module), kernel_(module_.findEntry(run.recording.launches.front().entry)),
+        : module_(*run.module),
+          kernel_(module_.findEntry(run.recording.launches.front().entry)),
           file_(kernel_ ? explain::lineOf(module_, kernel_->first).file : 0),
           braces_(file_ < module_.sources.size() ? module_.sources[file_] : std::string()) {
         for (u32 line = 1; kernel_ && line <= braces_.lines(); ++line) {
@@ -79,8 +80,8 @@ public:
     }
     std::pair<u32, u32> body() const { return body_; }
 
-    // The line of the PTX text, from 1, in front of which the barrier goes: behind what the lines of its block up
-    // to this one do to memory. 0: there is none.
+    // The line of the PTX text, from 1, in front of which the barrier goes: behind what the lines of its
+    // block up to this one do to memory. 0: there is none.
     u32 ptxLineFor(u32 line) const {
         if (braces_.closeOf(line)) return firstLineWithin(line + 1, braces_.closeOf(line));
         const u32 open = braces_.openOf(line), block = enclosing(line);

@@ -69,24 +69,23 @@ std::optional<RunFacts::Orders> ordersOf(P place) {
 Message orderReason(P place) {
     const std::optional<RunFacts::Orders> orders = ordersOf(place);
     if (!orders) return english("No other orders can be tried.");
-    return Message(english("Of {0} {0:order|orders} in which warps and lanes may take turns, {1} {1:gives|give} "
-                           "another result."),
-                   orders->tried, orders->changed);
+    return Message(
+        english("Of {0} {0:order|orders} in which warps and lanes may take turns, {1} {1:gives|give} "
+                "another result."),
+        orders->tried, orders->changed);
 }
 
 }  // namespace
 
 std::vector<Quantity> codeRows() {
     return {
-        {"ptx_instructions", english("PTX instructions of the kernel"), NumberOf([](P p) {
-             return writtenInstructions(p, [](Pc) { return true; });
-         }),
+        {"ptx_instructions", english("PTX instructions of the kernel"),
+         NumberOf([](P p) { return writtenInstructions(p, [](Pc) { return true; }); }), codeReason},
+        {"machine_instructions", english("machine instructions of the kernel, as shipped"),
+         NumberOf([](P p) { return machineInstructions(p, [](const sass::Instruction&) { return true; }); }),
          codeReason},
-        {"machine_instructions", english("machine instructions of the kernel, as shipped"), NumberOf([](P p) {
-             return machineInstructions(p, [](const sass::Instruction&) { return true; });
-         }),
-         codeReason},
-        {"ptx_shared_loads", english("instructions of its PTX that load from shared memory"), NumberOf([](P p) {
+        {"ptx_shared_loads", english("instructions of its PTX that load from shared memory"),
+         NumberOf([](P p) {
              return writtenInstructions(
                  p, [&](Pc pc) { return p.run->module->at(pc).form.starts_with("ld.shared"); });
          }),
@@ -97,17 +96,15 @@ std::vector<Quantity> codeRows() {
          }),
          codeReason},
         {"ptx_branches", english("branches of its PTX"), NumberOf([](P p) {
-             return writtenInstructions(
-                 p, [&](Pc pc) { return isOf(p.run->module->at(pc).form, "bra"); });
+             return writtenInstructions(p, [&](Pc pc) { return isOf(p.run->module->at(pc).form, "bra"); });
          }),
          codeReason},
         {"machine_branches", english("branches of its machine code"), NumberOf([](P p) {
              return machineInstructions(p, [](const sass::Instruction& i) { return isOf(i.opcode, "BRA"); });
          }),
          codeReason},
-        {"line_ptx_instructions", english("PTX instructions of this line"), NumberOf([](P p) {
-             return writtenInstructions(p, [&](Pc pc) { return isOnLine(p, pc); });
-         }),
+        {"line_ptx_instructions", english("PTX instructions of this line"),
+         NumberOf([](P p) { return writtenInstructions(p, [&](Pc pc) { return isOnLine(p, pc); }); }),
          codeReason},
         {"line_machine_instructions", english("machine instructions of this line"), NumberOf([](P p) {
              return machineInstructions(p, [&](const sass::Instruction& i) { return isOnLine(p, i.pc); });

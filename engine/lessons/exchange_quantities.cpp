@@ -1,5 +1,6 @@
 // What lanes of a warp hand each other, and who holds what afterwards.
 #include "explain/exchange/lane_exchange.h"
+#include "explain/sentences/lane_lists.h"
 #include "explain/source/source_line.h"
 #include "lessons/quantity_rows.h"
 
@@ -34,14 +35,16 @@ u32 firstExchange(P place) {
     for (const u32 barrier : warp.barrierSteps)
         if (barrier < first) earliest = barrier;
     for (u32 step = first; step-- > earliest;)
-        if (const Pc pc = warp.steps[step].pc; explain::isExchange(module, pc) && explain::lineOf(module, pc) == line)
+        if (const Pc pc = warp.steps[step].pc;
+            explain::isExchange(module, pc) && explain::lineOf(module, pc) == line)
             first = step;
     return first;
 }
 
 // Lanes whose own value and received one add up to the sum of all lanes.
 std::optional<LaneMask> holders(P place) {
-    const std::optional<LaneExchange> now = exchangeOf(place), first = exchangeAt(place, firstExchange(place));
+    const std::optional<LaneExchange> now = exchangeOf(place),
+                                      first = exchangeAt(place, firstExchange(place));
     if (!now || !first || now->kind != LaneExchange::Kind::Shuffle) return {};
     u32 total = 0;
     for (const Lane lane : first->active)
@@ -53,16 +56,31 @@ std::optional<LaneMask> holders(P place) {
     return lanes;
 }
 
+std::optional<LaneMask> votingLanes(P place) {
+    const std::optional<LaneExchange> exchange = exchangeOf(place);
+    if (!exchange || exchange->kind != LaneExchange::Kind::Vote) return {};
+    LaneMask lanes;
+    for (const Lane lane : exchange->active)
+        if (exchange->given.values.bits[lane.value] != 0) lanes = lanes | LaneMask::of(lane);
+    return lanes;
+}
+
 Message exchangeReason(P place) {
     const std::optional<LaneExchange> exchange = exchangeOf(place);
     if (!exchange) return sentenceOf(place);
     const u32 lane = place.cursor.lane.value;
+    if (const std::optional<LaneMask> voting = votingLanes(place)) {
+        const Message lanes(Text{explain::lanesText(*voting, Language::English),
+                                 explain::lanesText(*voting, Language::Chinese)});
+        return Message(english("{0}: {2:lane|lanes} {1} {2:votes|vote} yes."),
+                       std::string(exchange->function), lanes, voting->count());
+    }
     if (exchange->kind != LaneExchange::Kind::Shuffle)
         return Message(english("{0} gives lane {1} the value {2}."), std::string(exchange->function), lane,
                        std::to_string(u32(exchange->received.values.bits[lane])));
     if (exchange->from[lane] == lane)
-        return Message(english("{0}: lane {1} keeps its own value, {2}."), std::string(exchange->function), lane,
-                       valueIn(exchange->received, lane));
+        return Message(english("{0}: lane {1} keeps its own value, {2}."), std::string(exchange->function),
+                       lane, valueIn(exchange->received, lane));
     return Message(english("{0}: lane {1} takes the value of lane {2}, which is {3}."),
                    std::string(exchange->function), lane, u32(exchange->from[lane]),
                    valueIn(exchange->received, lane));
@@ -72,15 +90,6 @@ template <class Of> Number ofShuffle(P place, const Of& of) {
     const std::optional<LaneExchange> exchange = exchangeOf(place);
     if (!exchange || exchange->kind != LaneExchange::Kind::Shuffle) return {};
     return Number(of(*exchange, place.cursor.lane.value));
-}
-
-std::optional<LaneMask> votingLanes(P place) {
-    const std::optional<LaneExchange> exchange = exchangeOf(place);
-    if (!exchange || exchange->kind != LaneExchange::Kind::Vote) return {};
-    LaneMask lanes;
-    for (const Lane lane : exchange->active)
-        if (exchange->given.values.bits[lane.value] != 0) lanes = lanes | LaneMask::of(lane);
-    return lanes;
 }
 
 Number totalOfWarp(P place) {
@@ -115,12 +124,12 @@ std::vector<Quantity> exchangeRows() {
              return exchange->takers;
          }),
          exchangeReason},
-        {"sum_lanes", english("lanes that have the sum of all lanes once they have added what this shuffle brings"),
+        {"sum_lanes",
+         english("lanes that have the sum of all lanes once they have added what this shuffle brings"),
          LanesOf(holders), exchangeReason},
         {"warp_sum", english("sum of what all lanes bring to the first of these shuffles"),
          NumberOf(totalOfWarp), exchangeReason},
-        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes),
-         exchangeReason},
+        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes), exchangeReason},
         {"lower_votes", english("lanes below the cursor's lane that vote yes in this step"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const std::optional<LaneMask> lanes = votingLanes(p);

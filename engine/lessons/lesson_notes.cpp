@@ -85,10 +85,9 @@ Fault inLesson(Fault fault, const Lesson& lesson, const LessonStep& step) {
 }  // namespace
 
 Expected<std::string> lessonNotes(const Lesson& lesson, LessonRuns& runs, Language language) {
-    std::string page = fmt::format("# {}\n\n{}\n\n", lesson.title(language),
-                                   lesson.introductions.contains(language)
-                                       ? lesson.introductions.at(language)
-                                       : std::string());
+    std::string page = fmt::format(
+        "# {}\n\n{}\n\n", lesson.title(language),
+        lesson.introductions.contains(language) ? lesson.introductions.at(language) : std::string());
     page += say(language,
                 english("*Time:* about {0} {0:minute|minutes} for {1} {1:step|steps}. *Start:* {2}, or the "
                         "lesson's name in the window."),
@@ -96,10 +95,11 @@ Expected<std::string> lessonNotes(const Lesson& lesson, LessonRuns& runs, Langua
     if (const std::string beliefs = beliefsOf(lesson); !beliefs.empty())
         page += " " + say(language, english("*Misconceptions* ({0}): {1}."),
                           "[lessons.md](../guide/lessons.md#misconceptions)", beliefs);
-    page += "\n\n" +
-            say(language, english("The figures are those of the lesson's own values; in practice they vary.")) +
-            fmt::format("\n\n![{}](../images/lesson-{}.svg)\n",
-                        say(language, english("What one of its steps shows")), lesson.name);
+    page +=
+        "\n\n" +
+        say(language, english("The figures are those of the lesson's own values; in practice they vary.")) +
+        fmt::format("\n\n![{}](../images/lesson-{}.svg)\n",
+                    say(language, english("What one of its steps shows")), lesson.name);
     std::size_t number = 0;
     for (const LessonStep& step : lesson.steps) {
         const Expected<AskedStep> asked = AskedStep::ask(step, runs, 0);
@@ -111,8 +111,8 @@ Expected<std::string> lessonNotes(const Lesson& lesson, LessonRuns& runs, Langua
             step.question.kind.empty() ? Expected<std::string>("") : questionOf(*asked, text, language);
         for (const auto* part : {&title, &body, &question})
             if (!*part) return Unexpected{inLesson(part->error(), lesson, step)};
-        page += fmt::format("\n## {}: {}\n\n{}\n\n{}\n\n{}", ++number, *title, whatToShow(*asked, language), *body,
-                            *question);
+        page += fmt::format("\n## {}: {}\n\n{}\n\n{}\n\n{}", ++number, *title, whatToShow(*asked, language),
+                            *body, *question);
     }
     return page;
 }

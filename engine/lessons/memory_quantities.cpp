@@ -27,13 +27,12 @@ template <Row::Level Level, Row::Operation Operation, What Figure> Number inTabl
 
 Message tableReason(P place) {
     const auto figure = [&](Number value) { return value.value_or(0); };
-    return Message(
-        english("Loads: {0} {0:request|requests} with {1} {1:sector|sectors} at L1; stores: {2} "
-                "{2:request|requests} with {3} {3:sector|sectors}."),
-        figure(inTable<Row::Level::L1, Row::Operation::Load, What::Requests>(place)),
-        figure(inTable<Row::Level::L1, Row::Operation::Load, What::Sectors>(place)),
-        figure(inTable<Row::Level::L1, Row::Operation::Store, What::Requests>(place)),
-        figure(inTable<Row::Level::L1, Row::Operation::Store, What::Sectors>(place)));
+    return Message(english("Loads: {0} {0:request|requests} with {1} {1:sector|sectors} at L1; stores: {2} "
+                           "{2:request|requests} with {3} {3:sector|sectors}."),
+                   figure(inTable<Row::Level::L1, Row::Operation::Load, What::Requests>(place)),
+                   figure(inTable<Row::Level::L1, Row::Operation::Load, What::Sectors>(place)),
+                   figure(inTable<Row::Level::L1, Row::Operation::Store, What::Requests>(place)),
+                   figure(inTable<Row::Level::L1, Row::Operation::Store, What::Sectors>(place)));
 }
 
 // The last array of whole numbers that the kernel stores to; of reals none.
@@ -65,8 +64,8 @@ constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAt
 
 std::vector<Quantity> memoryRows() {
     return {
-        {"load_requests", english("requests of loads to L1"),
-         NumberOf(inTable<kL1, kLoad, What::Requests>), tableReason},
+        {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>),
+         tableReason},
         {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>),
          tableReason},
         {"load_hits", english("of these, found in L1"), NumberOf(inTable<kL1, kLoad, What::Hits>),
@@ -89,7 +88,10 @@ std::vector<Quantity> memoryRows() {
          NumberOf(inTable<kL1, kAtomic, What::Requests>), tableReason},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
          NumberOf(inTable<kL1, kAtomic, What::Sectors>), tableReason},
-        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult)},
+        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult),
+         [](P p) {
+             return Message(english("The elements of the result add up to {0}."), sumOfResult(p).value_or(0));
+         }},
     };
 }
 

@@ -1,4 +1,5 @@
 // What of a launch fits on an SM at the same time, and what limits it.
+#include "lessons/kinds.h"
 #include "lessons/quantity_rows.h"
 #include "model/occupancy/occupancy_limits.h"
 #include "run/run.h"
@@ -42,10 +43,14 @@ Message limitReason(P place) {
     const model::BlockNeeds needs = needsOf(place);
     const model::Profile& profile = place.run->profile;
     Message first(
-        english("A block has {0} {0:thread|threads} and {1} {1:byte|bytes} of shared memory; an SM has room for "
-                "{2} {2:thread|threads}, {3} {3:block|blocks} and {4} {4:byte|bytes}."),
-        needs.threads, needs.sharedBytes, profile.threadsPerSm, profile.blocksPerSm, profile.sharedBytesPerSm);
-    return first;
+        english(
+            "A block has {0} {0:thread|threads} and {1} {1:byte|bytes} of shared memory; an SM has room for "
+            "{2} {2:thread|threads}, {3} {3:block|blocks} and {4} {4:byte|bytes}."),
+        needs.threads, needs.sharedBytes, profile.threadsPerSm, profile.blocksPerSm,
+        profile.sharedBytesPerSm);
+    if (!needs.registersPerThread) return first;
+    return joined(std::move(first), Message(english("Each thread takes {0} {0:register|registers} of {1}."),
+                                            *needs.registersPerThread, profile.registersPerSm));
 }
 
 }  // namespace

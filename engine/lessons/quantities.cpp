@@ -283,14 +283,30 @@ std::vector<Quantity> findingRows() {
     };
 }
 
+Message launchReason(P place) {
+    const Launch& launch = launchOf(place);
+    return Message(
+        english("The grid has {0} {0:block|blocks} of {1} {1:thread|threads}: {2} {2:thread|threads}."),
+        launch.grid.count(), launch.block.count(), launch.grid.count() * launch.block.count());
+}
+
+Message totalsReason(P place) {
+    return Message(
+        english("The whole grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and "
+                "{2} {2:wavefront|wavefronts} in shared memory."),
+        sumOfSites<&model::SiteReport::requests>(place).value_or(0),
+        sumOfSites<&model::SiteReport::sectors>(place).value_or(0),
+        sumOfSites<&model::SiteReport::wavefronts>(place).value_or(0));
+}
+
 std::vector<Quantity> launchRows() {
     return {
         {"barriers", english("barriers that this warp passes"),
          NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }), barrierReason},
         {"blocks", english("blocks of the grid"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); })},
+         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }), launchReason},
         {"threads", english("threads of a block"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
+         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); }), launchReason},
         {"warps", english("warps of a block"),
          NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
         {"blocks_per_sm", english("resident blocks per SM"),
@@ -315,11 +331,12 @@ std::vector<Quantity> runRows() {
     using Site = model::SiteReport;
     using Line = model::LineReport;
     return {
-        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>)},
+        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>),
+         totalsReason},
         {"total_requests", english("requests to global memory of the whole grid"),
-         NumberOf(sumOfSites<&Site::requests>)},
-        {"total_wavefronts", english("wavefronts of the whole grid"),
-         NumberOf(sumOfSites<&Site::wavefronts>)},
+         NumberOf(sumOfSites<&Site::requests>), totalsReason},
+        {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
+         totalsReason},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
          NumberOf(sumOfSites<&Site::idealWavefronts>)},
         {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
@@ -350,8 +367,8 @@ std::vector<Quantity> runRows() {
 std::vector<Quantity> allRows() {
     std::vector<Quantity> rows;
     for (auto part : {accessRows(), bankRows(), laneRows(), divergenceRows(), runRows(), findingRows(),
-                      launchRows(), reductionRows(), memoryRows(), atomicRows(), exchangeRows(), occupancyRows(),
-                      recordedRows(), codeRows()})
+                      launchRows(), reductionRows(), memoryRows(), atomicRows(), exchangeRows(),
+                      occupancyRows(), recordedRows(), codeRows()})
         std::ranges::move(part, std::back_inserter(rows));
     return rows;
 }

@@ -69,10 +69,12 @@ std::vector<Quantity> recordedRows() {
         {"recorded_ns", english("nanoseconds that the kernel took on a GPU, as recorded"),
          NumberOf(nanoseconds<kernelOf>), timeReason},
         {"recorded_time", english("the same in words"), NameOf(inWords<kernelOf>)},
-        {"recorded_device", english("the GPU of the recording"), NameOf([](P p) -> std::optional<std::string> {
+        {"recorded_device", english("the GPU of the recording"),
+         NameOf([](P p) -> std::optional<std::string> {
              return recordedOf(p) ? std::optional(p.facts->recordedDevice()) : std::nullopt;
          })},
-        {"recorded_first_ns", english("nanoseconds of its very first launch, by the host's clock, as recorded"),
+        {"recorded_first_ns",
+         english("nanoseconds of its very first launch, by the host's clock, as recorded"),
          NumberOf(nanoseconds<firstOf>), timeReason},
         {"recorded_first_time", english("the same in words"), NameOf(inWords<firstOf>)},
         {"recorded_again_ns", english("nanoseconds of a later launch, by the host's clock, as recorded"),

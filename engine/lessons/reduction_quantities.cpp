@@ -61,7 +61,13 @@ std::vector<Quantity> reductionRows() {
          NumberOf([](P p) -> std::optional<s64> {
              const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
              return std::bit_width(launch.grid.count() * launch.block.count() - 1);
-         })},
+         }),
+         [](P p) {
+             const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
+             const u64 threads = launch.grid.count() * launch.block.count();
+             return Message(english("{0} {0:thread|threads}: halved {1} {1:time|times}, one is left."),
+                            threads, s64(std::bit_width(threads - 1)));
+         }},
         {"operands", english("what stands in the places that this round adds"), NameOf(operandsOf)},
     };
 }

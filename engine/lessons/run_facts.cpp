@@ -18,7 +18,9 @@ constexpr u32 kOrders = 64;  // that are tried: the first ones are aimed at the 
 const run::RecordedRun* RunFacts::recorded(const Settings& instead) {
     if (!run_->catalog) return nullptr;
     const std::string kernel = run_->catalog->family->name + "/" + run_->catalog->variant->name;
-    if (!recordings_) recordings_ = run::shippedRecordings(resources_, kernel).value_or(std::vector<run::HardwareRecording>{});
+    if (!recordings_)
+        recordings_ =
+            run::shippedRecordings(resources_, kernel).value_or(std::vector<run::HardwareRecording>{});
     Settings wanted = run::settingsOf(*run_->catalog);
     for (const auto& [name, value] : instead) {
         const auto own = std::ranges::find(wanted, name, &std::pair<std::string, std::string>::first);

@@ -50,8 +50,7 @@ void readSettings(std::vector<std::pair<std::string, std::string>>& settings, To
             reader.complain(
                 of, Message(english("'{0}' must be a whole number or a text"), std::string(key.str())));
         const std::string name(key.str());
-        const auto same =
-            std::ranges::find(settings, name, &std::pair<std::string, std::string>::first);
+        const auto same = std::ranges::find(settings, name, &std::pair<std::string, std::string>::first);
         if (same != settings.end())
             same->second = value;
         else

@@ -128,7 +128,8 @@ Expected<int> writeNotes(const Arguments& arguments, Session& session) {
         const Expected<std::string> notes = lessons::lessonNotes(lesson, *runs, session.language());
         if (!notes) return Unexpected{notes.error()};
         const std::filesystem::path file = folder / (lesson.name + ".md");
-        if (const Expected<void> written = writeFile(file.string(), *notes); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeFile(file.string(), *notes); !written)
+            return Unexpected{written.error()};
     }
     return kDone;
 }
@@ -178,8 +179,9 @@ Action addLesson(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command
         .add("what", arguments->words,
-             english("list, check [FOLDER ...], notes FOLDER (a page for each lesson, to give it in class), or a "
-                     "lesson: its name, or the folder of one of your own"))
+             english(
+                 "list, check [FOLDER ...], notes FOLDER (a page for each lesson, to give it in class), or a "
+                 "lesson: its name, or the folder of one of your own"))
         .type("NAME|list|check|notes")
         .required();
     command.add("--step", arguments->step, english("step of the lesson (default its first)")).type("ID");
