@@ -48,32 +48,64 @@ TEST(Lessons, AreInBothLanguagesAndTheirTextsDiffer) {
         }
 }
 
+// The right answer is right; wrong ones get a reason in both languages.
+void walk(const AskedStep& asked) {
+    const Expected<std::string> truth = rightAnswer(asked);
+    ASSERT_TRUE(truth) << describe(truth.error());
+    EXPECT_EQ(answerStep(asked, *truth)->judged.verdict, Verdict::Right) << *truth;
+    const auto wrong = wrongAnswers(asked, 3);
+    ASSERT_TRUE(wrong) << describe(wrong.error());
+    EXPECT_FALSE(wrong->empty());
+    for (const std::string& answer : *wrong) {
+        const Expected<Answered> answered = answerStep(asked, answer);
+        ASSERT_TRUE(answered) << describe(answered.error());
+        EXPECT_EQ(answered->judged.verdict, Verdict::Wrong) << answer;
+        const Expected<std::string> en = replyTo(asked, *answered, Language::English),
+                                    zh = replyTo(asked, *answered, Language::Chinese);
+        ASSERT_TRUE(en && zh);
+        EXPECT_GT(en->size(), 10u) << answer;
+        EXPECT_TRUE(isChinese(*zh)) << answer << ": " << *zh;
+        EXPECT_EQ(en->find('{'), std::string::npos) << *en;
+    }
+}
+
 TEST(Lessons, RightAnswersAreRightAndTypicalOnesWrongWithAReasonInBothLanguages) {
     LessonRuns runs(kResources, shippedCatalog());
     for (const Lesson& lesson : shipped())
-        for (const LessonStep& step : lesson.steps) {
-            if (step.question.kind.empty()) continue;
-            SCOPED_TRACE(lesson.name + " " + step.id);
-            const Expected<AskedStep> asked = AskedStep::ask(step, runs, 1);
-            ASSERT_TRUE(asked) << describe(asked.error());
-            const Expected<std::string> truth = rightAnswer(*asked);
-            ASSERT_TRUE(truth) << describe(truth.error());
-            EXPECT_EQ(answerStep(*asked, *truth)->judged.verdict, Verdict::Right) << *truth;
-            const auto wrong = wrongAnswers(*asked, 3);
-            ASSERT_TRUE(wrong) << describe(wrong.error());
-            EXPECT_FALSE(wrong->empty());
-            for (const std::string& answer : *wrong) {
-                const Expected<Answered> answered = answerStep(*asked, answer);
-                ASSERT_TRUE(answered) << describe(answered.error());
-                EXPECT_EQ(answered->judged.verdict, Verdict::Wrong) << answer;
-                const Expected<std::string> en = replyTo(*asked, *answered, Language::English),
-                                            zh = replyTo(*asked, *answered, Language::Chinese);
-                ASSERT_TRUE(en && zh);
-                EXPECT_GT(en->size(), 10u) << answer;
-                EXPECT_TRUE(isChinese(*zh)) << answer << ": " << *zh;
-                EXPECT_EQ(en->find('{'), std::string::npos) << *en;
+        for (const LessonStep& step : lesson.steps)
+            for (u64 seed = 0; seed < (step.varied.empty() ? 1u : 3u); ++seed) {
+                if (step.question.kind.empty()) continue;
+                SCOPED_TRACE(lesson.name + " " + step.id);
+                const Expected<AskedStep> asked = AskedStep::ask(step, runs, seed);
+                ASSERT_TRUE(asked) << describe(asked.error());
+                walk(*asked);
             }
+}
+
+TEST(Lessons, ABarrierIsRightWhereverItLeavesNothingToFind) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const Lesson races = readLesson(kResources.assets() / "lessons" / "races")->lesson;
+    struct Case {
+        const char *step, *line;
+        Verdict verdict;
+    };
+    constexpr Case cases[] = {
+        {"place", "8", Verdict::Right},          {"place", "10", Verdict::Right},
+        {"place", "7", Verdict::Wrong},          {"place", "11", Verdict::Wrong},
+        {"place", "4", Verdict::Wrong},          {"place", "behind it", Verdict::Unreadable},
+        {"place-in-loop", "14", Verdict::Right}, {"place-in-loop", "15", Verdict::Wrong},
+        {"place-in-loop", "9", Verdict::Wrong},  {"place-in-loop", "17", Verdict::Wrong}};
+    for (const Case& c : cases) {
+        const Expected<AskedStep> asked = AskedStep::ask(*races.find(c.step), runs, 0);
+        ASSERT_TRUE(asked) << describe(asked.error());
+        const Expected<Answered> answered = answerStep(*asked, c.line);
+        ASSERT_TRUE(answered) << describe(answered.error());
+        EXPECT_EQ(answered->judged.verdict, c.verdict) << c.step << " " << c.line;
+        if (c.verdict == Verdict::Wrong) {
+            EXPECT_NE(answered->judged.reason.english().find(std::string("line ") + c.line),
+                      std::string::npos);
         }
+    }
 }
 
 TEST(Lessons, AMistakeThatALessonListsGetsItsRemark) {
