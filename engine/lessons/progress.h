@@ -1,0 +1,39 @@
+// How far someone has come in each lesson: which steps were answered, and how. Text with one line a step,
+// kept by the window and handed on as a file.
+#pragma once
+
+#include "base/expected.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep::lessons {
+
+enum class Outcome : u8 {
+    FirstTry,   // right at once
+    LaterTry,   // right after wrong answers
+    AfterHint,  // right with the hint
+    Shown,      // the answer was shown
+    Seen,       // a step that asks nothing
+};
+
+class Progress {
+public:
+    // The better of the two stays.
+    void add(std::string_view lesson, std::string_view step, Outcome outcome);
+    void add(const Progress& other);
+    std::optional<Outcome> of(std::string_view lesson, std::string_view step) const;
+    bool empty() const { return outcomes_.empty(); }
+    bool operator==(const Progress&) const = default;
+
+    std::string text() const;
+    // Fault, with the line: it is no such file, or damaged.
+    static Expected<Progress> parse(std::string_view text, const std::string& file);
+
+private:
+    std::map<std::string, std::map<std::string, Outcome, std::less<>>, std::less<>> outcomes_;
+};
+
+}  // namespace lockstep::lessons

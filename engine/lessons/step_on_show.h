@@ -1,0 +1,66 @@
+// A step of a lesson, ready to be shown in all languages: its run made, its figures filled in. Made once, in
+// the background; then only read.
+#pragma once
+
+#include "lessons/answer_form.h"
+#include "lessons/answer_step.h"
+
+#include <map>
+#include <memory>
+
+namespace lockstep::lessons {
+
+// Texts of a step in one language, with the figures of the run.
+struct StepWords {
+    std::string title, body, hint, reveal, howToAnswer;
+    // What each option of a choice or an order says, what each quantity of a difference is: by its name.
+    std::map<std::string, std::string, std::less<>> meanings{};
+
+    const std::string& meaningOf(const std::string& name) const;  // else the name itself
+};
+
+struct ArrayShape {
+    std::string name;
+    std::size_t dimensions = 1;
+};
+
+struct CodeLine {
+    u32 number = 0;
+    std::string text;
+};
+
+struct StepOnShow {
+    std::shared_ptr<const Lesson> lesson;
+    std::size_t number = 0;  // of the step, from 0
+    u64 seed = 0;
+    AskedStep asked;
+    std::string family, variant;  // of its experiment
+    catalog::Values values;
+    std::map<Language, StepWords> words;
+    std::string answer;  // a right one; empty: it asks nothing
+    // What can be chosen from.
+    LaneMask lanes;                  // of groups: those that come there; otherwise those of the warp
+    s64 sectors = 0;                 // of the array that the step accesses
+    std::vector<ArrayShape> arrays;  // of the experiment
+    std::vector<CodeLine> code;      // of its kernel
+
+    const LessonStep& step() const { return lesson->steps[number]; }
+    bool asks() const { return !step().question.kind.empty(); }
+    AnswerInput input() const { return inputOf(step().question.kind); }
+    const StepWords& in(Language language) const { return words.at(language); }
+};
+
+// seed: as in AskedStep::ask. other: figures that differ from this one's, where the step has others.
+// Fault: with its place in the lesson's file.
+Expected<std::shared_ptr<const StepOnShow>> showStep(std::shared_ptr<const Lesson> lesson, std::size_t number,
+                                                     LessonRuns& runs, u64 seed,
+                                                     const StepOnShow* other = nullptr);
+
+// An answer, judged, in all languages.
+struct Reply {
+    Verdict verdict = Verdict::Wrong;
+    std::map<Language, std::string> words;
+};
+Expected<Reply> reply(const StepOnShow& step, std::string_view answer);
+
+}  // namespace lockstep::lessons
