@@ -1,6 +1,7 @@
 #include "app/panels/commands.h"
 
 #include "app/panels/glossary_words.h"
+#include "app/panels/lesson/lesson_words.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/scene/theme.h"
@@ -231,6 +232,12 @@ const std::array kCommands{
             {kCtrl | ImGuiKey_2},
             [](const State&) -> Action { return SetTask{"measure"}; }},
     Command{"task.compare", &words::kKeyCompare, "Ctrl 3", {kCtrl | ImGuiKey_3}, plain<CompareWithAnother>},
+    Command{"lessons",
+            &words::kKeyLessons,
+            "F2",
+            {ImGuiKey_F2},
+            [](const State& s) -> Action { return LessonAction{ShowLessons{!s.lessons.open}}; },
+            When::Exploring},
     Command{"layout.reset", &words::kKeyReset, "", {}, plain<ResetLayout>},
     Command{"zoom.in",
             &words::kKeyZoomIn,

@@ -2,6 +2,7 @@
 
 #include "app/panels/commands.h"
 #include "app/panels/first_run.h"
+#include "app/panels/lesson/lesson_words.h"
 #include "app/panels/panels.h"
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
@@ -150,6 +151,11 @@ bool isClicked() {
            ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
 }
 
+// By a lesson whose question it would answer.
+bool isCovered(const State& state, std::string_view view) {
+    return state.lessons.hidesAnswer() && isCoveredInLesson(view);
+}
+
 // ImGui's name of the view's window: the title may change with the language, the part after ### must not.
 std::string windowName(const viz::ViewRow& view, Language language) {
     return say(language, view.title) + "###" + std::string(view.name);
@@ -255,8 +261,12 @@ bool MainWindow::drawViews(PanelContext& context) {
             context.send(Enlarge{std::string(view.name)});
         if (open) {
             if (!view.needsRun) drawPlaygroundControls(context);
-            moving |= panel->draw(context);
-            drawCaption(context, panel->scene().caption);
+            if (isCovered(context.state, view.name)) {
+                drawCovered(context);
+            } else {
+                moving |= panel->draw(context);
+                drawCaption(context, panel->scene().caption);
+            }
             if (panel->place()) onTopOf[ImGui::GetWindowDockNode()] = view.name;
         }
         ImGui::End();
@@ -413,7 +423,10 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
     fixedPart("##enlarged", {place.x, place.y + kHeadHeight, place.width, place.height - kHeadHeight},
               Content::Fills, [&] {
                   if (!panel->view().needsRun) drawPlaygroundControls(context);
-                  moving = panel->draw(context);
+                  if (isCovered(context.state, panel->view().name))
+                      drawCovered(context);
+                  else
+                      moving = panel->draw(context);
               });
     ImGui::PopStyleColor();
     takeSentence(context);
@@ -432,6 +445,8 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
         if (context.state.fault) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
             drawFault(context);
+        } else if (context.state.lessons.hidesAnswer()) {
+            drawSentence(context, std::string(words::kLessonNoSentence.in(context.state.language)));
         } else if (!context.state.run) {
             drawSentence(context, context.state.isTooLarge()
                                       ? tooLargeText(context.state)
@@ -447,7 +462,8 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool comparing = context.state.compared.open;
     const bool enlarged = !comparing && isEnlarged(context.state);
-    const bool beside = width >= kVeryNarrow && !comparing && !enlarged, low = height < kLow;
+    const bool learning = context.state.lessons.open && !comparing && !context.state.presenting.on;
+    const bool beside = width >= kVeryNarrow && !comparing && !enlarged && !learning, low = height < kLow;
     // One row more per warp of the block, up to a fifth of the window, or a quarter if there is height for
     // it.
     const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1),
@@ -462,7 +478,8 @@ bool MainWindow::draw(PanelContext& context) {
                                             : hasBrief ? kLowSentence
                                                        : 54) +
                                                briefHeight;
-    const f32 ofExperiment = leftWidth(width), left = beside ? ofExperiment : 0;
+    const f32 ofExperiment = leftWidth(width), ofLesson = learning ? lessonWidth(width) : 0,
+              left = beside ? ofExperiment : ofLesson;
     const f32 bottom = height - kTransportHeight - timelineHeight;  // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     focus_.begin(context);
@@ -484,6 +501,7 @@ bool MainWindow::draw(PanelContext& context) {
     linesBetween({width, height}, [&] {
         hairline(context, {0, kBarHeight}, {width, kBarHeight});
         if (beside || showExperiment_) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
+        if (learning) hairline(context, {ofLesson, kBarHeight}, {ofLesson, bottom});
         hairline(context, {0, bottom}, {width, bottom});
         if (!comparing)
             hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
@@ -503,6 +521,8 @@ bool MainWindow::draw(PanelContext& context) {
     if (beside)
         fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
                   experiment);
+
+    if (learning) drawLesson(context, {0, kBarHeight, ofLesson, bottom - kBarHeight});
 
     bool moving = false;
     if (comparing) moving = drawComparison(context, {0, kBarHeight, width, middleHeight});
@@ -544,6 +564,18 @@ bool MainWindow::draw(PanelContext& context) {
     drawGlossaryCard(context);
     palette_.draw(context);
     return moving;
+}
+
+void MainWindow::drawLesson(PanelContext& context, viz::Rect place) {
+    const f32 foot = context.state.lessons.current() ? kLessonFoot : 0,
+              head = context.state.lessons.current() ? kLessonHead : kBarHeight;
+    fixedPart("##lessonhead", {place.x, place.y, place.width, head}, Content::Fills,
+              [&] { lesson_.drawHead(context); });
+    fixedPart("##lesson", {place.x, place.y + head, place.width, place.height - head - foot},
+              Content::Scrolls, [&] { lesson_.drawBody(context); });
+    if (foot > 0)
+        fixedPart("##lessonfoot", {place.x, place.bottom() - foot, place.width, foot}, Content::Fills,
+                  [&] { lesson_.drawFoot(context); });
 }
 
 // A hint on how to begin, in the least important corner; never shown again once used.

@@ -4,6 +4,7 @@
 
 #include "app/panels/file_browser.h"
 #include "app/panels/keyboard_focus.h"
+#include "app/panels/lesson/lesson_column.h"
 #include "app/panels/own_kernel_form.h"
 #include "app/panels/palette.h"
 #include "app/panels/panel.h"
@@ -50,6 +51,7 @@ private:
     bool drawComparison(PanelContext& context, viz::Rect place);
     bool drawEnlarged(PanelContext& context, viz::Rect place);
     void drawSentencePart(PanelContext& context, viz::Rect place);
+    void drawLesson(PanelContext& context, viz::Rect place);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // The first-ranking view on top, except the timeline. Null if there is none.
@@ -66,6 +68,7 @@ private:
     Palette palette_;
     OwnKernelForm ownKernelForm_;
     FileBrowser fileBrowser_;
+    LessonColumn lesson_;
     Arrangements arrangements_;  // of the other tasks
     std::string path_;           // being edited in the bar
     std::string task_;           // whose arrangement is shown

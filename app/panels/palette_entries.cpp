@@ -2,6 +2,7 @@
 
 #include "app/panels/commands.h"
 #include "app/panels/glossary_words.h"
+#include "app/panels/lesson/lesson_words.h"
 #include "app/panels/words.h"
 #include "app/state/choice_text.h"
 #include "app/state/fuzzy.h"
@@ -50,6 +51,7 @@ public:
         addRecent();
         addViews();
         addKernels();
+        addLessons();
         addParameters();
         addLook();
         addTerms();
@@ -113,6 +115,15 @@ private:
                                     text(Language::English), family.name + "/" + variant.name, "",
                                     ChooseVariant{family.name, variant.name, true}});
             }
+    }
+
+    void addLessons() {
+        for (const LessonEntry& entry : state_.lessons.all)
+            entries_.push_back(
+                {"lesson." + entry.key,
+                 say(state_.language, words::kEntryLesson, entry.lesson->title(state_.language)),
+                 say(Language::English, words::kEntryLesson, entry.lesson->title(Language::English)),
+                 entry.lesson->name, "", LessonAction{OpenLesson{entry.key, {}}}});
     }
 
     // Sizes that lectures use: the default and the powers of two up to 1024, of parameters that the kernel

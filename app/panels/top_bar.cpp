@@ -1,4 +1,5 @@
 // The bar: backend, profile, language and theme.
+#include "app/panels/lesson/lesson_words.h"
 #include "app/panels/palette_entries.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -25,11 +26,13 @@ struct About {
 };
 constexpr std::array kAbout{
     About{&words::kExplore, &words::kExploreHelp, []() -> Action { return SetTask{"explore"}; },
-          [](const State& s) { return !s.compared.open && s.task == "explore"; }},
+          [](const State& s) { return !s.compared.open && !s.lessons.open && s.task == "explore"; }},
     About{&words::kMeasure, &words::kMeasureHelp, []() -> Action { return SetTask{"measure"}; },
-          [](const State& s) { return !s.compared.open && s.task == "measure"; }},
+          [](const State& s) { return !s.compared.open && !s.lessons.open && s.task == "measure"; }},
     About{&words::kCompare, &words::kCompareHelp, []() -> Action { return CompareWithAnother{}; },
           [](const State& s) { return s.compared.open; }},
+    About{&words::kLessons, &words::kLessonsHelp, []() -> Action { return LessonAction{ShowLessons{}}; },
+          [](const State& s) { return s.lessons.open && !s.compared.open; }},
     About{&words::kPresent, &words::kPresentHelp, []() -> Action { return Present{}; },
           [](const State& s) { return s.presenting.on; }}};
 
@@ -177,8 +180,8 @@ class Bar {
 public:
     Bar(PanelContext& context, std::string& path)
         : context_(context), state_(context.state), path_(path), backend_(context) {
-        for (const Words* name : {&words::kExplore, &words::kMeasure, &words::kCompare, &words::kPresent})
-            wide_[Tasks] += widthOf(context, name->in(state_.language)) + 24;
+        for (const About& about : kAbout)
+            wide_[Tasks] += widthOf(context, about.name->in(state_.language)) + 24;
         const LanguageRow& next = rowOf(nextLanguage(state_.language));
         wide_[Palette] = button(words::kPaletteButton.in(state_.language));
         wide_[Recent] = button(words::kRecent.in(state_.language));

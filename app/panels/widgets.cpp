@@ -144,6 +144,8 @@ u32 inkOnEdge(const PanelContext& context) {
     return viz::packed(viz::colorOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme));
 }
 
+}  // namespace
+
 void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point at, std::string_view text,
                 TextLook look) {
     ImFont* font = context.fonts.font(look.face);
@@ -158,8 +160,6 @@ void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point a
          .box = {at.x, at.y - viz::type::kMiddle * look.size, widthOf(context, text, look), 0.9f * look.size},
          .clip = {low.x, low.y, high.x - low.x, high.y - low.y}});
 }
-
-}  // namespace
 
 void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) {
     drawTextIn(context, ink(context, look.role), list, at, text, look);
@@ -412,6 +412,12 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 color) {
                                       {c.x + side * from, c.y - side * tip}};
                 list.AddPolyline(corner, 3, color, 1.5f);
             }
+            break;
+        }
+        case Icon::Up:
+        case Icon::Down: {
+            const f32 tip = icon == Icon::Up ? -4.0f : 4.0f;
+            list.AddTriangleFilled({c.x - 5, c.y - tip}, {c.x + 5, c.y - tip}, {c.x, c.y + tip}, color);
             break;
         }
         case Icon::More:

@@ -34,6 +34,8 @@ enum class Icon : u8 {
     Enlarge,
     Restore,
     More,
+    Up,
+    Down,
     Logo
 };
 
@@ -65,6 +67,9 @@ f32 widthOf(const PanelContext& context, std::string_view text, TextLook look = 
 // Text into a draw list, `at` being the left end of its middle line.
 void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text,
               TextLook look = {});
+// The same in a color of its own.
+void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point at, std::string_view text,
+                TextLook look);
 
 // Of the previous item, or of what lies there on the screen: below it, or above it, so that both are seen.
 void tooltip(PanelContext& context, std::string_view text);

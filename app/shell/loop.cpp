@@ -3,6 +3,7 @@
 #include "app/panels/words.h"
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
+#include "app/shell/files/progress_file.h"
 #include "cuda/compiler/nvrtc.h"
 #include "run/recordings/saved_run.h"
 
@@ -57,12 +58,15 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       exporter_(fonts),
       errands_([] { Window::wake(); }),
       watcher_([] { Window::wake(); }),
+      lessonDesk_(std::make_shared<LessonDesk>(request.resources, *request.catalog)),
+      keptProgress_(state_.lessons.progress),
       documentation_(request.resources.root / "docs"),
       frames_(request.frames),
       timing_(request.timing),
       layoutFile_(request.layoutFile),
       preferencesFile_(request.preferencesFile),
       recentFile_(request.recentFile),
+      progressFile_(request.progressFile),
       seen_(now()) {
     if (window_.drawsInSoftware()) keptFrame_.emplace();
     app::MainWindow::Arrangements arrangements;
@@ -83,6 +87,11 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     });
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
+    errands_.run([desk = lessonDesk_](const std::stop_token&) {
+        return std::vector<app::Action>{app::LessonAction{app::LessonsListed{desk->list()}}};
+    });
+    if (!request.lesson.empty())
+        apply(app::LessonAction{app::OpenLesson{request.lesson, request.lessonStep}});
     for (const bool beside : {false, true})
         if (const auto& run = beside ? state_.compared.run : state_.run; run && !run->machine)
             runner_.readMachineCode({run, beside});
@@ -137,6 +146,10 @@ void Loop::keep() {
     if (!recentFile_.empty() && recent != keptRecent_) {
         writeRecent(recentFile_, recent);
         keptRecent_ = recent;
+    }
+    if (!progressFile_.empty() && state_.lessons.progress != keptProgress_) {
+        writeProgress(progressFile_, state_.lessons.progress);
+        keptProgress_ = state_.lessons.progress;
     }
 }
 
@@ -354,6 +367,11 @@ void Loop::carryOut(app::AskWhereToSave& task) {
         const std::optional<std::string> chosen = askWhereToSave(language, settings, stop);
         return chosen ? std::vector<app::Action>{app::ExportFileChosen{*chosen}} : std::vector<app::Action>{};
     });
+}
+
+void Loop::carryOut(app::LessonTask& task) {
+    errands_.run([desk = lessonDesk_, task = std::move(task), language = state_.language](
+                     const std::stop_token&) { return desk->carryOut(task, language); });
 }
 
 void Loop::carryOut(app::ShowPage& task) {

@@ -10,6 +10,7 @@
 #include "app/shell/files/file_watcher.h"
 #include "app/shell/files/preferences.h"
 #include "app/shell/files/recent_file.h"
+#include "app/shell/lesson_desk.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
 #include "app/shell/window.h"
@@ -70,6 +71,7 @@ private:
     void carryOut(app::AskForFile& task);
     void carryOut(app::AskWhereToSave& task);
     void carryOut(app::ShowPage& task);
+    void carryOut(app::LessonTask& task);
     bool takeArrived();
     static bool inputWaits();
     void keep();
@@ -97,11 +99,13 @@ private:
     FileWatcher watcher_;
     Preferences kept_{};
     Recent keptRecent_{};
+    std::shared_ptr<LessonDesk> lessonDesk_;
+    lessons::Progress keptProgress_{};
     std::string watched_;
     std::filesystem::path documentation_;
     u32 frames_;
     Timing* timing_;
-    std::filesystem::path layoutFile_, preferencesFile_, recentFile_;
+    std::filesystem::path layoutFile_, preferencesFile_, recentFile_, progressFile_;
     std::optional<viz::Size> sizeBeforePresenting_{};
     Preferences seen_;  // as the window was opened, later as it was when preferences were last kept: what has
                         // changed since is one

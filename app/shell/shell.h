@@ -49,7 +49,10 @@ struct Request {
     bool enlarge = false;                     // maximizes `view`, or else the stage
     bool present = false;                     // presentation; `view` is then the lens
     std::string presentingTheme = "projector";
-    std::filesystem::path recentFile{};             // experiments and commands used last; empty: nowhere
+    std::filesystem::path recentFile{};    // experiments and commands used last; empty: nowhere
+    std::filesystem::path progressFile{};  // of lessons; empty: nowhere
+    std::string lesson{}, lessonStep{};    // a lesson to open, by name or folder, and the step to begin with
+    std::optional<app::LessonState> lessonShown{};  // of a picture: as prepareLesson made it
     std::string task = "explore";                   // whose arrangement of the views is shown
     bool underlineTerms = true;                     // of the glossary
     std::map<std::string, std::string> enlarged{};  // by task: the maximized view
@@ -70,6 +73,10 @@ struct ShotSteps {
 // `request.run`.
 Expected<void> takeShot(const Request& request, const std::filesystem::path& file,
                         const std::optional<ShotSteps>& steps = {});
+
+// For a picture: `lesson` ("list": the list of lessons) and `lessonStep` with its run, cursor, profile and
+// view, before its question is answered, or after this answer.
+Expected<void> prepareLesson(Request& request, const std::optional<std::string>& answer);
 
 // The initial state for the request; without a run it has a pending effect: start the choice.
 app::State firstState(const Request& request);

@@ -1,6 +1,7 @@
 // The whole window as a picture: the frames that the screen would show, drawn by our own rasterizer.
 #include "app/shell/drawing/offscreen.h"
 #include "app/shell/files/exporter.h"
+#include "app/shell/files/progress_file.h"
 #include "app/shell/files/recent_file.h"
 #include "app/shell/shell.h"
 #include "base/files/whole_file.h"
@@ -9,6 +10,20 @@
 #include "viz/painters/svg/svg.h"
 
 namespace lockstep::shell {
+
+namespace {
+
+constexpr Words kSetAside =
+    english("The progress of the lessons could not be read; the damaged file is kept as {0}");
+
+void recallProgress(app::State& state, const std::filesystem::path& file) {
+    KeptProgress kept = readProgress(file);
+    state.lessons.progress = std::move(kept.progress);
+    if (!kept.setAside.empty())
+        (void)app::update(state, app::Say{say(state.language, kSetAside, kept.setAside.string())});
+}
+
+}  // namespace
 
 app::State firstState(const Request& request) {
     app::State state = app::initialState(*request.catalog, request.choice);
@@ -31,6 +46,7 @@ app::State firstState(const Request& request) {
     state.recent = std::move(recent.experiments);
     state.recentCommands = std::move(recent.commands);
     state.showHint = request.hint;
+    recallProgress(state, request.progressFile);
     if (request.present) {
         (void)app::update(state, app::Present{});
         (void)app::update(state, app::SetLens{request.view == "stage" ? "" : request.view});
@@ -54,6 +70,7 @@ app::State firstState(const Request& request) {
         state.issues.shown = request.issues;
         state.issues.of = request.run;
     }
+    if (request.lessonShown) state.lessons = *request.lessonShown;
     return state;
 }
 

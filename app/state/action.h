@@ -1,6 +1,7 @@
 // Everything a user or a finished run can do to the State.
 #pragma once
 
+#include "app/state/lesson_action.h"
 #include "app/state/state.h"
 
 #include <memory>
@@ -280,19 +281,18 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions =
-    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
-                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
-                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, ShowRun,
-                 StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport,
-                 ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture,
-                 ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp,
-                 ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick,
-                 SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess,
-                 SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices, BringUp, TurnTo,
-                 Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask,
-                 ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage, LookAgain, KernelsFound,
-                 CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, Quit>;
+using Actions = Alternatives<
+    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
+    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
+    RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, ShowRun, StartSweep, CancelSweep,
+    SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow,
+    OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
+    ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick,
+    SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme,
+    SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present,
+    NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile,
+    Browse, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
+    UnderlineTerms, DismissFault, Say, LessonAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -364,8 +364,8 @@ struct AskWhereToSave {
 struct ShowPage {
     std::string page;
 };
-using Effect =
-    std::variant<StartRun, ReadMachineCode, TimeIssues, RunSweep, StopSweep, StartExport, StopExport,
-                 PutOnClipboard, ReadRecording, LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
+using Effect = std::variant<StartRun, ReadMachineCode, TimeIssues, RunSweep, StopSweep, StartExport,
+                            StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile,
+                            AskWhereToSave, ShowPage, LessonTask>;
 
 }  // namespace lockstep::app

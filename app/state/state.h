@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/export.h"
+#include "app/state/lesson_state.h"
 #include "base/progress.h"
 #include "base/text/text.h"
 #include "catalog/catalog.h"
@@ -146,6 +147,22 @@ struct Issues {
     std::shared_ptr<Progress> progress;
 };
 
+// What a lesson has put aside, to be given back when it is closed.
+struct BeforeLesson {
+    Choice choice;
+    std::shared_ptr<const run::Run> run;
+    std::optional<Choice> shown;
+    std::string file;
+    viz::Cursor cursor;
+    std::optional<StepRange> range;
+    Comparison compared;
+    bool wasUnderWay = false;  // its run
+    std::string profile;
+    std::vector<std::string> devices;
+    std::string turnedTo;
+    std::map<std::string, std::string> enlarged;
+};
+
 // Presentation: the stage, one lens and the sentence, large; nothing else.
 struct Presenting {
     bool on = false;
@@ -196,6 +213,8 @@ struct State {
     Language language = Language::English;
     bool reduceMotion = false;
     f32 zoom = 1;  // of the interface, times the display's own
+    LessonState lessons;
+    std::optional<BeforeLesson> beforeLesson;
     std::string profile = "cc90";
     std::vector<std::string> devices;  // profiles that stand side by side, in the order in which they were
                                        // chosen; none: the views choose

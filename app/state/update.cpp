@@ -1,5 +1,6 @@
 #include "app/state/update.h"
 
+#include "app/state/lesson_update.h"
 #include "app/state/own_launch.h"
 #include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
@@ -622,6 +623,9 @@ struct Updater {
     Effects operator()(const ChooseFile&) { return {AskForFile{}}; }
     Effects operator()(const Browse& a) { return state.browsing = a.open, Effects{}; }
     Effects operator()(const OpenFile& a) {
+        std::error_code ignored;
+        if (a.path.ends_with(kProgressExtension)) return (*this)(LessonAction{ImportLessonProgress{a.path}});
+        if (std::filesystem::is_directory(a.path, ignored)) return (*this)(LessonAction{OpenLesson{a.path}});
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
         if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {
             state.fault = fail(FaultKind::Usage, english("what can be opened ends in .cu, .ptx or .lks"),
@@ -1005,8 +1009,9 @@ struct Updater {
     Effects operator()(const SetTask& a) {
         state.presenting.on = false;
         state.compared.open = state.compared.covered = false;
+        Effects effects = (*this)(LessonAction{ShowLessons{false}});
         if (isTask(a.task)) state.task = a.task;
-        return {};
+        return effects;
     }
     Effects operator()(const ResetLayout&) { return ++state.timesLaidOut, Effects{}; }
     Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
@@ -1028,6 +1033,87 @@ struct Updater {
         std::erase_if(state.notices, [&](const Notice& notice) { return notice.text == a.text; });
         if (state.notices.size() >= kMost) state.notices.erase(state.notices.begin());
         return state.notices.push_back({.text = a.text}), Effects{};
+    }
+
+    // An experiment and a place in it, whatever is on show.
+    Effects goTo(Choice choice, const viz::Cursor& to) {
+        const bool isThere = choice == state.choice && !state.compared.choice && state.run &&
+                             !state.isOfAnother() && !state.job.running && state.file.empty();
+        if (isThere) return (*this)(MoveCursor{to});
+        if (choice != state.choice || state.compared.choice) remember(state);
+        (void)become(std::move(choice), std::nullopt);  // the run that it starts has another block in focus
+        state.wanted = to;
+        return start(state, {to.block});
+    }
+    BeforeLesson whatIsOnShow() const {
+        return {.choice = state.choice,
+                .run = state.run,
+                .shown = state.shown,
+                .file = state.file,
+                .cursor = state.cursor,
+                .range = state.range,
+                .compared = state.compared,
+                .wasUnderWay = state.job.running || state.compared.job.running,
+                .profile = state.profile,
+                .devices = state.devices,
+                .turnedTo = state.turnedTo,
+                .enlarged = state.enlarged};
+    }
+    Effects showLessonPlace() {
+        const lessons::StepOnShow& step = *state.lessons.step;
+        const catalog::Family* family = familyOf(state, step.family);
+        if (!family || !family->find(step.variant)) return {};
+        if (!state.beforeLesson) state.beforeLesson = whatIsOnShow();
+        state.presenting.on = state.compared.open = state.compared.covered = false;
+        (void)(*this)(SetProfile{step.asked.place().profile});
+        Effects effects = goTo({step.family, step.variant, fittingValues(*family, step.values)},
+                               placeOf(step, state.lessons.isSettled()));
+        if (viz::findView(step.asked.place().view)) (void)(*this)(BringUp{step.asked.place().view});
+        return effects;
+    }
+    Effects showLessonMoment() {
+        const lessons::StepOnShow& step = *state.lessons.step;
+        if (state.job.running || state.cursor != placeOf(step, false) || state.choice.family != step.family)
+            return showLessonPlace();
+        arriveAt(state, placeOf(step, true), true, false);
+        return {};
+    }
+    Effects giveBackWhatWasBeforeLesson() {
+        if (!state.beforeLesson) return {};
+        const BeforeLesson before = *std::exchange(state.beforeLesson, std::nullopt);
+        if (before.choice != state.choice || before.compared.choice != state.compared.choice) remember(state);
+        cancel(state.job);
+        cancel(state.compared.job);
+        cancel(state.issues);
+        if (before.choice.family != state.choice.family) state.views.erase("stage");
+        state.playback.playing = false;
+        state.wanted.reset();
+        state.choice = before.choice;
+        state.run = before.run;
+        state.shown = before.shown;
+        state.file = before.file;
+        state.range = before.range;
+        state.compared = before.compared;
+        state.profile = before.profile;
+        state.devices = before.devices;
+        state.enlarged = before.enlarged;
+        if (!isEnlarged(state)) (void)(*this)(BringUp{before.turnedTo});
+        turnTo(before.turnedTo);
+        arriveAt(state, before.cursor, false, false);
+        if (before.wasUnderWay || !state.run) return startBoth(state);
+        return askForMachineCode(state.run);
+    }
+    Effects operator()(const LessonAction& a) {
+        if (const auto* shows = std::get_if<ShowLessons>(&a); shows && shows->open)
+            state.presenting.on = state.compared.open = state.compared.covered = false;
+        LessonWish wish = updateLesson(state.lessons, a, state.tickets);
+        Effects effects;
+        if (wish.of == LessonWish::Of::Place) effects = showLessonPlace();
+        if (wish.of == LessonWish::Of::Moment) effects = showLessonMoment();
+        if (wish.of == LessonWish::Of::Restore) effects = giveBackWhatWasBeforeLesson();
+        for (LessonTask& task : wish.tasks)
+            effects.emplace_back(std::move(task));
+        return effects;
     }
     Effects operator()(const Quit&) {
         cancel(state.job);

@@ -7,6 +7,7 @@
 #include "base/text/words.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace lockstep::cli {
@@ -38,6 +39,8 @@ Action addDoctor(const Command& command, Session& session);
 Action addValidate(const Command& command, Session& session);
 Action addCheck(const Command& command, Session& session);
 Action addTexts(const Command& command, Session& session);
+// `lockstep lesson NAME --window`. Fault: no window in this build, or no display.
+Expected<int> openLessonWindow(const std::string& lesson, const std::string& step, Session& session);
 Action addCompletion(const Command& command, Session& session);
 
 }  // namespace lockstep::cli

@@ -19,7 +19,7 @@ struct Arguments {
     std::vector<std::string> words;
     std::string step, answer, json;
     std::optional<u32> seed;
-    bool hasAnswer = false;
+    bool hasAnswer = false, window = false;
 };
 
 Expected<std::filesystem::path> folderOfLessons(Session& session) {
@@ -150,6 +150,12 @@ Expected<int> study(const Arguments& arguments, Session& session) {
     if (!folder) return Unexpected{folder.error()};
     const Expected<lessons::ReadLesson> read = lessons::readLesson(*folder);
     if (!read) return Unexpected{read.error()};
+    // The window says the mistakes, and shows what could be read.
+    if (arguments.window)
+        return openLessonWindow(folderOfLessons(session) && folder->parent_path() == *folderOfLessons(session)
+                                    ? folder->filename().string()
+                                    : folder->string(),
+                                arguments.step, session);
     if (!read->mistakes.empty()) return Unexpected{read->mistakes.front()};
     Expected<lessons::LessonRuns> runs = runsOf(session);
     if (!runs) return Unexpected{runs.error()};
@@ -192,6 +198,7 @@ Action addLesson(const Command& command, Session& session) {
         .add("--seed", arguments->seed,
              english("other figures of the same question (default 0: the lesson's own)"))
         .takesWhole();
+    command.add("--window", arguments->window, english("open the lesson in the window"));
     command.addJson(arguments->json,
                     english("write the step, or what is listed or found, as JSON to this file"));
     return [arguments, &session]() -> Expected<int> {

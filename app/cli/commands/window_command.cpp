@@ -43,6 +43,8 @@ struct Arguments {
     ComparedOptions beside;
     AnimationArguments animation;
     std::string name, out;
+    std::string lesson, lessonStep, answer;
+    bool hasAnswer = false;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
     bool timing = false, present = false, enlarge = false;
@@ -326,11 +328,14 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
     // The default picture plays at once; a named request starts paused.
-    request->play = arguments.view.run.what.empty() && !request->run;
+    request->play = arguments.view.run.what.empty() && !request->run && arguments.lesson.empty();
+    request->lesson = arguments.lesson;
+    request->lessonStep = arguments.lessonStep;
     if (remembers) {
         request->layoutFile = configFile("window.ini");
         request->preferencesFile = configFile("preferences.conf");
         request->recentFile = configFile("recent.json");
+        request->progressFile = configFile("progress.lessons");
         if (remembered.task) request->task = *remembered.task;
         request->enlarged = remembered.enlarged;
         request->underlineTerms = remembered.underlineTerms.value_or(true);
@@ -372,8 +377,16 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     if (!request) return Unexpected{request.error()};
     if (const Expected<void> pixels = checkPixels(arguments.view, request->size, arguments.out); !pixels)
         return Unexpected{pixels.error()};
-    if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
-        return Unexpected{ran.error()};
+    if (!arguments.lesson.empty()) {
+        request->lesson = arguments.lesson;
+        request->lessonStep = arguments.lessonStep;
+        const auto answer = arguments.hasAnswer ? std::optional(arguments.answer) : std::nullopt;
+        if (const Expected<void> ready = shell::prepareLesson(*request, answer); !ready)
+            return Unexpected{ready.error()};
+    }
+    if (!request->run)
+        if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
+            return Unexpected{ran.error()};
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
     if (const viz::ViewRow* view = viz::findView(request->view); view && view->followsIssues)
@@ -393,15 +406,26 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     return kDone;
 }
 
+constexpr const char* kWindowSize = "1440x900";
+
 std::shared_ptr<Arguments> addArguments(const Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    addViewOptions(command, arguments->view, "1440x900");
+    addViewOptions(command, arguments->view, kWindowSize);
     addComparedOptions(command, arguments->beside);
     command.option("--block").describe(english(
         "the block to look at, from 0; of a file without --block-size: how many threads a block has"));
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
     command.add("--view", arguments->name, english("the view in front: {0}"), viewNames()).type("VIEW");
+    command
+        .add("--lesson", arguments->lesson,
+             english("beside the views a lesson: its name, or the folder of one of your own (lockstep lesson "
+                     "list has all of them)"))
+        .type("NAME");
+    command
+        .add("--lesson-step", arguments->lessonStep,
+             english("step of the lesson (default the first that was not answered yet)"))
+        .type("ID");
     command
         .add("--enlarge", arguments->enlarge,
              english("the view (--view, else the stage) over the whole width, as Z does it in the window"))
@@ -443,9 +467,21 @@ Action addWindow(const Command& command, Session& session) {
     };
 }
 
+Expected<int> openLessonWindow(const std::string& lesson, const std::string& step, Session& session) {
+    Arguments arguments;
+    arguments.view.size = kWindowSize;
+    arguments.view.language = rowOf(session.language()).code;
+    arguments.lesson = lesson;
+    arguments.lessonStep = step;
+    return openTheWindow(std::move(arguments), session);
+}
+
 Action addShot(const Command& command, Session& session) {
     const auto arguments = addArguments(command);
     addAnimationOptions(command, arguments->animation);
+    command.add("--answer", arguments->answer, english("with --lesson, once this answer has been checked"))
+        .type("TEXT")
+        .whenGiven([arguments] { arguments->hasAnswer = true; });
     command
         .add("--out", arguments->out,
              english("the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng"))
@@ -460,6 +496,8 @@ Action addWindow(const Command& command, Session&) {
     command.takesAnything();
     return noWindow;
 }
+
+Expected<int> openLessonWindow(const std::string&, const std::string&, Session&) { return noWindow(); }
 
 Action addShot(const Command& command, Session&) {
     command.takesAnything();

@@ -1,0 +1,43 @@
+// How the answer to a step's question is given: an input fit for its kind, and a field for the same in words.
+#pragma once
+
+#include "app/panels/lesson/lane_strip.h"
+
+#include <string>
+
+namespace lockstep::app {
+
+class AnswerInputs {
+public:
+    // Sends what the answer becomes. True: Enter was pressed in the field.
+    bool draw(PanelContext& context);
+
+private:
+    using Draw = void (AnswerInputs::*)(PanelContext&);
+    struct Row {
+        lessons::AnswerInput input;
+        Draw draw;
+        bool hasField;  // besides, the answer can be written
+    };
+    static const Row& rowOf(lessons::AnswerInput input);
+
+    void drawNothing(PanelContext&) {}
+    void drawLanes(PanelContext& context);
+    void drawGroups(PanelContext& context);
+    void drawSectors(PanelContext& context);
+    void drawLines(PanelContext& context);
+    void drawCells(PanelContext& context);
+    void drawChoices(PanelContext& context);
+    void drawOrder(PanelContext& context);
+    void drawChanges(PanelContext& context);
+    void drawSums(PanelContext& context);
+    void drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups);
+    bool drawField(PanelContext& context) const;
+
+    CellStrip strip_;
+    std::string before_;     // the answer when a drag began
+    std::size_t group_ = 0;  // that lanes are put into
+    u64 ticket_ = 0;         // of the step that it is a group of
+};
+
+}  // namespace lockstep::app

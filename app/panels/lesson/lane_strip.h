@@ -1,0 +1,42 @@
+// Cells in rows that are chosen by clicking, or a range of them by dragging: lanes of a warp, sectors of an
+// array.
+#pragma once
+
+#include "app/panels/panel.h"
+#include "app/panels/widgets.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace lockstep::app {
+
+struct StripCell {
+    bool isOff = false;             // cannot be chosen
+    std::optional<viz::Role> fill;  // none: not chosen
+};
+
+struct Strip {
+    const char* id;
+    s64 count = 0;
+    int columns = 16;
+    std::function<StripCell(s64)> cell;
+    Help help;
+};
+
+class CellStrip {
+public:
+    // first, last: what has been clicked or dragged over in this frame, while the button is held; in: whether
+    // it is to be chosen (the first cell was not).
+    struct Drag {
+        s64 first = 0, last = 0;
+        bool in = true, begins = false;
+    };
+    std::optional<Drag> draw(PanelContext& context, const Strip& strip);
+
+private:
+    std::optional<s64> from_;
+    bool adds_ = true;
+};
+
+}  // namespace lockstep::app

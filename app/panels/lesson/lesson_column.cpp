@@ -1,0 +1,261 @@
+#include "app/panels/lesson/lesson_column.h"
+
+#include "app/panels/lesson/lesson_words.h"
+#include "app/panels/lesson/markdown_text.h"
+#include "app/panels/terms.h"
+#include "viz/scene/canvas.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep::app {
+namespace {
+
+using lessons::Outcome, lessons::StepOnShow, lessons::Verdict;
+using viz::RoleKind;
+
+constexpr std::string_view kPage = "guide/lessons.md";
+constexpr TextLook kSecond{.role = RoleKind::TextSecond}, kBold{.face = viz::Face::TextBold};
+
+void send(PanelContext& context, LessonAction action) { context.send(std::move(action)); }
+Help help(const PanelContext& context, const Words& words) {
+    return {words.in(context.state.language), kPage};
+}
+bool button(PanelContext& context, const char* id, const Words& text, const Words& explained) {
+    return textButton(context, id, text.in(context.state.language), help(context, explained));
+}
+
+struct OutcomeLook {
+    Outcome outcome;
+    RoleKind role;
+    const Words* words;
+};
+constexpr std::array kOutcomes{OutcomeLook{Outcome::FirstTry, RoleKind::Load, &words::kLessonStepFirst},
+                               OutcomeLook{Outcome::LaterTry, RoleKind::Load, &words::kLessonStepLater},
+                               OutcomeLook{Outcome::AfterHint, RoleKind::Store, &words::kLessonStepHelped},
+                               OutcomeLook{Outcome::Shown, RoleKind::TextThird, &words::kLessonStepShown},
+                               OutcomeLook{Outcome::Seen, RoleKind::TextThird, &words::kLessonStepSeen}};
+
+// A mark a step: filled if it was right at the first try, otherwise as far as it was.
+void drawMark(PanelContext& context, ImVec2 at, f32 size, const OutcomeLook* look, bool isHere) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 high{at.x + size, at.y + size};
+    const RoleKind role = look ? look->role : RoleKind::Edge;
+    list.AddRect(at, high, ink(context, role), 2, 1.5f);
+    if (look && look->outcome == Outcome::FirstTry) list.AddRectFilled(at, high, ink(context, role), 2);
+    if (look && look->outcome != Outcome::FirstTry)  // half of it
+        list.AddRectFilled({at.x, (at.y + high.y) / 2}, high, ink(context, role), 2);
+    if (isHere)
+        list.AddRectFilled({at.x - 1, high.y + 3}, {high.x + 1, high.y + 5}, ink(context, RoleKind::Cursor));
+}
+
+void drawMarks(PanelContext& context, const LessonEntry& entry) {
+    constexpr f32 kMark = 10, kMost = 20;
+    const LessonState& state = context.state.lessons;
+    const Language language = context.state.language;
+    const std::size_t count = entry.lesson->steps.size();
+    const f32 wide =
+        std::floor(std::min(kMost, (ImGui::GetWindowWidth() - 2 * viz::space::kInset) / f32(count)));
+    for (std::size_t i = 0; i < count; ++i) {
+        const lessons::LessonStep& step = entry.lesson->steps[i];
+        const std::optional<Outcome> outcome = state.progress.of(entry.key, step.id);
+        const auto row = std::ranges::find(kOutcomes, outcome.value_or(Outcome::Seen), &OutcomeLook::outcome);
+        const OutcomeLook* look = outcome ? &*row : nullptr;
+        const std::string id = "step" + std::to_string(i + 1);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (ImGui::InvisibleButton(id.c_str(), {wide, kMark + 8}, ImGuiButtonFlags_EnableNav))
+            send(context, GoToStep{i});
+        helped(context,
+               {say(language, look ? *look->words : words::kLessonStepNew, i + 1, step.text(language).title),
+                kPage});
+        drawMark(context, {at.x + 1, at.y + 2}, std::min(kMark, wide - 3), look, i == state.number);
+        ImGui::SameLine(0, 0);
+    }
+}
+
+// What the run said, behind a bar in the color of the verdict.
+void drawReply(PanelContext& context, std::string_view text, RoleKind bar, std::optional<Icon> icon) {
+    constexpr f32 kLeft = 12;
+    const ImVec2 at = ImGui::GetCursorPos(), low = ImGui::GetCursorScreenPos();
+    const f32 width = ImGui::GetContentRegionAvail().x - kLeft, iconWide = icon ? 20 : 0;
+    ImGui::SetCursorPos({at.x + kLeft + iconWide, at.y});
+    const f32 height = drawMarkdown(context, text, width - iconWide);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + 3, low.y + height}, ink(context, bar), 1);
+    if (icon) drawIcon(list, *icon, {low.x + kLeft + 6, low.y + 10}, ink(context, bar));
+}
+
+void drawMistakes(PanelContext& context) {
+    const std::vector<Fault>& mistakes = context.state.lessons.mistakes;
+    if (mistakes.empty()) return;
+    const Language language = context.state.language;
+    label(context, say(language, words::kLessonMistakes, mistakes.size()),
+          {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+    for (const Fault& fault : mistakes)
+        paragraph(context, describe(fault, language), kSecond);
+}
+
+bool standsElsewhere(const State& state) {
+    const StepOnShow& step = *state.lessons.step;
+    if (state.job.running) return false;
+    return state.choice.own || state.choice.family != step.family || state.choice.variant != step.variant ||
+           !std::ranges::all_of(step.values,
+                                [&](const auto& value) {
+                                    const auto now = state.choice.values.find(value.first);
+                                    return now != state.choice.values.end() && now->second == value.second;
+                                }) ||
+           state.cursor != placeOf(step, state.lessons.isSettled());
+}
+
+}  // namespace
+
+f32 lessonWidth(f32 window) {
+    constexpr f32 kShare = 0.27f, kLeast = 320, kMost = 520;
+    return std::round(std::clamp(window * kShare, kLeast, kMost));
+}
+
+void LessonColumn::drawHead(PanelContext& context) const {
+    const Language language = context.state.language;
+    const LessonEntry* entry = context.state.lessons.current();
+    const std::string title =
+        entry ? entry->lesson->title(language) : std::string(words::kLessons.in(language));
+    const f32 right = ImGui::GetWindowWidth() - viz::space::kInset;
+    constexpr TextLook kTitle{.size = viz::type::kTitle, .face = viz::Face::TextBold};
+    ImGui::SetCursorPos({viz::space::kInset, 6});
+    f32 from = viz::space::kInset;
+    if (entry) {
+        if (iconButton(context, "all", Icon::StepBack, help(context, words::kLessonAllHelp)))
+            send(context, ListLessons{});
+        from += ImGui::GetItemRectSize().x + viz::space::kGap;
+    }
+    ImGui::SetCursorPos({right - kButtonWidth, 6});
+    if (iconButton(context, "close", Icon::Cross, help(context, words::kLessonCloseHelp)))
+        send(context, ShowLessons{false});
+    if (!entry) {
+        ImGui::SetCursorPos({from, 6 + (kControlHeight - 21) / 2});
+        label(context, title, kTitle);
+        return;
+    }
+    const std::string number =
+        say(language, words::kLessonStepOf, context.state.lessons.number + 1, entry->lesson->steps.size());
+    const ImVec2 at = ImGui::GetWindowPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    drawText(context, list, {at.x + from, at.y + 6 + kControlHeight / 2},
+             viz::Canvas({}, context.metrics)
+                 .cut(title, right - kButtonWidth - viz::space::kGap - from,
+                      {.size = viz::type::kBody, .bold = true}),
+             kBold);
+    ImGui::SetCursorPos({viz::space::kInset, 44});
+    drawMarks(context, *entry);
+    const f32 marks = ImGui::GetCursorPosX();
+    const f32 wide = widthOf(context, number, kSecond);
+    if (marks + viz::space::kGap + wide <= right)
+        drawText(context, list, {at.x + right - wide, at.y + 52}, number, kSecond);
+}
+
+void LessonColumn::drawQuestion(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    const StepOnShow& step = *state.step;
+    const Attempt& attempt = state.attempt;
+    const Language language = context.state.language;
+    const lessons::StepWords& words = step.in(language);
+    ImGui::Dummy({1, viz::space::kGrid});
+    label(context, words::kLessonAnswerTitle.in(language), kBold);
+    ImGui::BeginDisabled(state.isSettled());
+    const bool entered = inputs_.draw(context);
+    ImGui::EndDisabled();
+    if (!state.isSettled()) {
+        bool checks = button(context, "check", words::kLessonCheck, words::kLessonCheckHelp) || entered;
+        if (!words.hint.empty() && !attempt.hinted) {
+            ImGui::SameLine();
+            if (button(context, "hint", words::kLessonHint, words::kLessonHintHelp))
+                send(context, TakeHint{});
+        }
+        ImGui::SameLine();
+        if (button(context, "show", words::kLessonShow, words::kLessonShowHelp)) send(context, ShowAnswer{});
+        if (checks) send(context, CheckAnswer{});
+    }
+    if (attempt.hinted) drawReply(context, words.hint, RoleKind::Edge, std::nullopt);
+    if (attempt.fault) paragraph(context, describe(*attempt.fault, language), {.role = RoleKind::Finding});
+    if (attempt.reply && !attempt.shown)
+        drawReply(context, attempt.reply->words.at(language),
+                  attempt.isRight() ? RoleKind::Load : RoleKind::Finding,
+                  attempt.isRight() ? Icon::Check : Icon::Cross);
+    if (attempt.shown)
+        drawReply(context, say(language, words::kLessonAnswer, step.answer), RoleKind::Load, std::nullopt);
+}
+
+void LessonColumn::drawStep(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    const StepOnShow& step = *state.step;
+    const lessons::StepWords& words = step.in(context.state.language);
+    const f32 width = ImGui::GetContentRegionAvail().x;
+    constexpr TextLook kTitle{.size = viz::type::kTitle, .face = viz::Face::TextBold};
+    paragraph(context, words.title, kTitle, width);
+    if (state.number == 0)
+        if (const auto found = step.lesson->introductions.find(context.state.language);
+            found != step.lesson->introductions.end() && !found->second.empty())
+            drawMarkdown(context, found->second, width, RoleKind::TextSecond);
+    drawMarkdown(context, words.body, width);
+    if (step.asks()) drawQuestion(context);
+    if (state.isSettled() && !words.reveal.empty()) drawMarkdown(context, words.reveal, width);
+    if (state.isSettled() && step.asks() && !step.step().varied.empty()) {
+        if (button(context, "again", words::kLessonAgain, words::kLessonAgainHelp)) send(context, TryAgain{});
+    }
+    if (standsElsewhere(context.state) &&
+        button(context, "place", words::kLessonPlace, words::kLessonPlaceHelp))
+        send(context, BackToPlace{});
+}
+
+void LessonColumn::drawBody(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    if (!state.current()) return drawLessonList(context);
+    const UnderlinesTerms underlined(context);
+    if (shown_ != state.ticket && state.isUnderWay) ImGui::SetScrollY(0), shown_ = state.ticket;
+    drawMistakes(context);
+    if (state.step) return drawStep(context);
+    const Language language = context.state.language;
+    if (!state.fault) return paragraph(context, words::kLessonPreparing.in(language), kSecond);
+    paragraph(context, words::kLessonCannot.in(language),
+              {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+    paragraph(context, describe(*state.fault, language), kSecond);
+}
+
+void LessonColumn::drawFoot(PanelContext& context) const {
+    const LessonState& state = context.state.lessons;
+    const LessonEntry* entry = state.current();
+    if (!entry) return;
+    const Language language = context.state.language;
+    const std::size_t count = entry->lesson->steps.size();
+    ImGui::SetCursorPos({viz::space::kInset, (kLessonFoot - kControlHeight) / 2});
+    if (state.number > 0 && button(context, "back", words::kLessonBack, words::kLessonBackHelp))
+        send(context, GoToStep{state.number - 1});
+    const std::string_view next = words::kLessonNext.in(language);
+    if (state.number + 1 < count) {
+        ImGui::SetCursorPos({ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, next) - 24,
+                             (kLessonFoot - kControlHeight) / 2});
+        if (button(context, "next", words::kLessonNext, words::kLessonNextHelp))
+            send(context, GoToStep{state.number + 1});
+    } else if (state.isSettled()) {
+        const std::string_view end = words::kLessonEnd.in(language);
+        const ImVec2 at = ImGui::GetWindowPos();
+        drawText(context, *ImGui::GetWindowDrawList(),
+                 {at.x + ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, end, kSecond),
+                  at.y + kLessonFoot / 2},
+                 end, kSecond);
+    }
+}
+
+void drawCovered(PanelContext& context) {
+    const std::string_view text = words::kLessonCovered.in(context.state.language);
+    const f32 width = std::min(360.0f, ImGui::GetWindowWidth() - 2 * viz::space::kInset);
+    const f32 height = heightOf(context, text, kSecond, width);
+    ImGui::SetCursorPos({(ImGui::GetWindowWidth() - width) / 2,
+                         std::max(viz::space::kInset, (ImGui::GetWindowHeight() - height) / 2)});
+    paragraph(context, text, kSecond, width);
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,35 @@
+// The column of a lesson beside the views: its head, the list of lessons or the step on show, and the row to
+// go on from it.
+#pragma once
+
+#include "app/panels/lesson/answer_inputs.h"
+
+#include <string>
+
+namespace lockstep::app {
+
+// Their heights; the step is between them.
+inline constexpr f32 kLessonHead = 76, kLessonFoot = 44;
+// Wide enough for two rows of lanes and lines that read well.
+f32 lessonWidth(f32 window);
+
+class LessonColumn {
+public:
+    // Each fills the current ImGui window.
+    void drawHead(PanelContext& context) const;
+    void drawBody(PanelContext& context);
+    void drawFoot(PanelContext& context) const;
+
+private:
+    void drawStep(PanelContext& context);
+    void drawQuestion(PanelContext& context);
+
+    AnswerInputs inputs_;
+    u64 shown_ = 0;  // ticket of the step whose top has been scrolled to
+};
+
+void drawLessonList(PanelContext& context);
+// In the place of a view that has the answer.
+void drawCovered(PanelContext& context);
+
+}  // namespace lockstep::app

@@ -1,0 +1,241 @@
+#include "app/panels/lesson/markdown_text.h"
+
+#include "app/panels/terms.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::app {
+namespace {
+
+constexpr f32 kSize = 14, kLine = 20, kBetweenParagraphs = 8, kBetweenItems = 3, kIndent = 14;
+
+std::size_t bytesOf(char first) {
+    const auto byte = u8(first);
+    return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+// Ideographs and their punctuation: U+2E80 and above.
+bool isWide(std::string_view character) {
+    return character.size() >= 3 &&
+           (u8(character[0]) > 0xe2 || (u8(character[0]) == 0xe2 && u8(character[1]) >= 0xba));
+}
+bool mayNotBegin(std::string_view character) {
+    constexpr std::string_view kClosing = "，。、；：！？）》」』”’％…—";
+    return kClosing.find(character) != std::string_view::npos;
+}
+bool mayNotEnd(std::string_view character) {
+    constexpr std::string_view kOpening = "（《「『“‘";
+    return kOpening.find(character) != std::string_view::npos;
+}
+
+// What is never broken, with the blank behind it.
+struct Chunk {
+    std::vector<Span> spans;
+    bool blank = false;
+};
+
+// Reads a paragraph's inline marks and cuts it where a line may end.
+class Cutter {
+public:
+    std::vector<Chunk> cut(std::string_view text) {
+        for (std::size_t at = 0; at < text.size();) {
+            if (text[at] == '`') {
+                isCode_ = !isCode_, ++at;
+                continue;
+            }
+            if (!isCode_ && text[at] == '*') {
+                const std::size_t stars = text.substr(at).starts_with("**") ? 2 : 1;
+                // A star between blanks, or between letters of a product, is a star.
+                if (stars == 2 || isEmphasis(text, at)) {
+                    isBold_ = !isBold_, at += stars;
+                    continue;
+                }
+            }
+            const std::size_t size = std::min(bytesOf(text[at]), text.size() - at);
+            add(text.substr(at, size));
+            at += size;
+        }
+        flush();
+        return std::move(chunks_);
+    }
+
+private:
+    static bool isEmphasis(std::string_view text, std::size_t at) {
+        const char before = at > 0 ? text[at - 1] : ' ', behind = at + 1 < text.size() ? text[at + 1] : ' ';
+        return (before == ' ') != (behind == ' ');
+    }
+    viz::Face face() const {
+        if (isCode_) return isBold_ ? viz::Face::MonoBold : viz::Face::Mono;
+        return isBold_ ? viz::Face::TextBold : viz::Face::Text;
+    }
+    void add(std::string_view character) {
+        if (character == " " || character == "\n") {
+            if (!now_.spans.empty()) now_.blank = true;
+            flush();
+            return;
+        }
+        const bool wide = isWide(character);
+        if (!now_.spans.empty() && (wide || lastWide_) && !mayNotBegin(character) && !noBreak_) flush();
+        lastWide_ = wide;
+        noBreak_ = mayNotEnd(character);
+        if (now_.spans.empty() || now_.spans.back().face != face()) now_.spans.push_back({{}, face()});
+        now_.spans.back().text += character;
+    }
+    void flush() {
+        if (!now_.spans.empty()) chunks_.push_back(std::move(now_));
+        now_ = {};
+        noBreak_ = lastWide_ = false;
+    }
+
+    std::vector<Chunk> chunks_;
+    Chunk now_;
+    bool isCode_ = false, isBold_ = false, lastWide_ = false, noBreak_ = false;
+};
+
+class Layout {
+public:
+    Layout(const viz::TextMetrics& metrics, f32 size, f32 width)
+        : metrics_(metrics), size_(size), width_(width) {}
+
+    void paragraph(std::string_view text, f32 above, bool isItem) {
+        std::vector<Chunk> chunks = Cutter().cut(text);
+        const f32 left = isItem ? kIndent : 0;
+        begin(above);
+        if (isItem) lines_.back().spans.push_back({"•", viz::Face::Text, 2});
+        f32 x = left;
+        bool blank = false;
+        for (Chunk& chunk : chunks) {
+            f32 wide = 0;
+            for (const Span& span : chunk.spans)
+                wide += widthOf(span.text, span.face);
+            const f32 gap = blank ? widthOf(" ", viz::Face::Text) : 0;
+            if (x > left && x + gap + wide > width_) {
+                begin(0);
+                x = left;
+            } else {
+                x += gap;
+            }
+            for (Span& span : chunk.spans)
+                x = put(std::move(span), x, blank && gap > 0);
+            blank = chunk.blank;
+        }
+    }
+    void code(std::string_view line, f32 above) {
+        begin(above);
+        lines_.back().isCode = true;
+        lines_.back().spans.push_back({std::string(line), viz::Face::Mono, 8});
+    }
+    std::vector<TextLine> take() && { return std::move(lines_); }
+
+private:
+    f32 widthOf(std::string_view text, viz::Face face) const { return metrics_.width(text, size_, face); }
+    void begin(f32 above) {
+        lines_.push_back({.spans = {}, .isCode = false, .above = lines_.empty() ? 0 : above});
+    }
+    // Neighbors in one face are one text, so that terms of several words are found in it.
+    f32 put(Span span, f32 x, bool blank) {
+        std::vector<Span>& spans = lines_.back().spans;
+        const f32 end = x + widthOf(span.text, span.face);
+        Span* last = spans.empty() || spans.back().text == "•" ? nullptr : &spans.back();
+        if (last && last->face == span.face) {
+            if (blank) last->text += ' ';
+            last->text += span.text;
+            return last->x + widthOf(last->text, last->face);
+        }
+        span.x = x;
+        spans.push_back(std::move(span));
+        return end;
+    }
+
+    const viz::TextMetrics& metrics_;
+    f32 size_, width_;
+    std::vector<TextLine> lines_;
+};
+
+// Lines of a paragraph, one behind the other: no blank between ideographs.
+void append(std::string& paragraph, std::string_view line) {
+    if (!paragraph.empty() && (u8(paragraph.back()) < 0x80 || u8(line[0]) < 0x80)) paragraph += ' ';
+    paragraph += line;
+}
+
+std::string_view withoutIndent(std::string_view line) {
+    const std::size_t from = line.find_first_not_of(' ');
+    return from == std::string_view::npos ? std::string_view() : line.substr(from);
+}
+
+}  // namespace
+
+std::vector<TextLine> layOutMarkdown(std::string_view markdown, const viz::TextMetrics& metrics, f32 size,
+                                     f32 width) {
+    Layout layout(metrics, size, width);
+    std::string paragraph;
+    bool isItem = false, wasItem = false, isFenced = false, isFirst = true;
+    const auto flush = [&] {
+        if (!paragraph.empty())
+            layout.paragraph(paragraph, isItem && wasItem ? kBetweenItems : kBetweenParagraphs, isItem);
+        if (!paragraph.empty()) wasItem = isItem;
+        paragraph.clear();
+        isItem = false;
+    };
+    while (!markdown.empty()) {
+        const std::size_t end = std::min(markdown.find('\n'), markdown.size());
+        const std::string_view line = markdown.substr(0, end), text = withoutIndent(line);
+        markdown.remove_prefix(std::min(markdown.size(), end + 1));
+        if (text.starts_with("```")) {
+            flush();
+            isFenced = !isFenced;
+            isFirst = true;
+        } else if (isFenced) {
+            layout.code(line, isFirst ? kBetweenParagraphs : 0);
+            isFirst = false;
+        } else if (text.empty()) {
+            flush();
+        } else if (text.starts_with("- ")) {
+            flush();
+            isItem = true;
+            append(paragraph, text.substr(2));
+        } else {
+            append(paragraph, text);
+        }
+    }
+    flush();
+    return std::move(layout).take();
+}
+
+f32 heightOfMarkdown(const PanelContext& context, std::string_view markdown, f32 width) {
+    f32 height = 0;
+    for (const TextLine& line : layOutMarkdown(markdown, context.metrics, kSize, width))
+        height += line.above + kLine;
+    return height;
+}
+
+f32 drawMarkdown(PanelContext& context, std::string_view markdown, f32 width, viz::RoleKind role) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    f32 y = 0;
+    for (const TextLine& line : layOutMarkdown(markdown, context.metrics, kSize, width)) {
+        y += line.above;
+        if (line.isCode)
+            list.AddRectFilled({at.x, at.y + y}, {at.x + width, at.y + y + kLine},
+                               ink(context, viz::RoleKind::Raised));
+        for (const Span& span : line.spans) {
+            const bool isMono = span.face == viz::Face::Mono || span.face == viz::Face::MonoBold;
+            const TextLook look{.size = kSize, .face = span.face, .role = role};
+            const viz::Point middle{at.x + span.x, at.y + y + kLine / 2};
+            if (isMono && !line.isCode) {
+                const f32 wide = widthOf(context, span.text, look);
+                list.AddRectFilled({middle.x - 1, middle.y - 8}, {middle.x + wide + 1, middle.y + 8},
+                                   ink(context, viz::RoleKind::Raised), 2);
+            }
+            drawText(context, list, middle, span.text, look);
+            underlineTerms(context, middle, span.text, look);
+        }
+        y += kLine;
+    }
+    ImGui::Dummy({width, y});
+    return y;
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,61 @@
+// A step of a lesson for a picture of the window, which nothing works on in the background.
+#include "app/shell/lesson_desk.h"
+#include "app/shell/shell.h"
+#include "app/state/lesson_update.h"
+#include "run/recordings/times_facts.h"
+
+namespace lockstep::shell {
+namespace {
+
+// Every task at once, until none is left.
+Expected<void> carryOutAll(LessonDesk& desk, app::LessonState& state, app::LessonAction first) {
+    u64 tickets = 0;
+    std::vector<app::LessonAction> waiting{std::move(first)};
+    while (!waiting.empty()) {
+        const app::LessonAction action = std::move(waiting.back());
+        waiting.pop_back();
+        if (const auto* failed = std::get_if<app::StepFailed>(&action)) return Unexpected{failed->fault};
+        for (const app::LessonTask& task : app::updateLesson(state, action, tickets).tasks)
+            for (const app::Action& done : desk.carryOut(task, Language::English)) {
+                if (const auto* next = done.as<app::LessonAction>()) waiting.push_back(*next);
+                if (const auto* could = done.as<app::CouldNot>()) return Unexpected{could->fault};
+            }
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<void> prepareLesson(Request& request, const std::optional<std::string>& answer) {
+    LessonDesk desk(request.resources, *request.catalog);
+    app::LessonState state;
+    u64 tickets = 0;
+    (void)app::updateLesson(state, app::LessonsListed{desk.list()}, tickets);
+    (void)app::updateLesson(state, app::ShowLessons{}, tickets);
+    if (request.lesson != "list") {
+        if (Expected<void> done =
+                carryOutAll(desk, state, app::OpenLesson{request.lesson, request.lessonStep});
+            !done)
+            return done;
+        if (!request.lessonStep.empty() && state.step->step().id != request.lessonStep)
+            return fail(FaultKind::NotFound,
+                        Message(english("the lesson has no step '{0}'"), request.lessonStep));
+        if (answer) {
+            (void)app::updateLesson(state, app::MakeAnswer{*answer}, tickets);
+            if (Expected<void> done = carryOutAll(desk, state, app::CheckAnswer{}); !done) return done;
+        }
+        const lessons::StepOnShow& step = *state.step;
+        request.choice = {step.family, step.variant, step.values};
+        request.profile = step.asked.place().profile;
+        request.view = step.asked.place().view;
+        request.cursor = app::placeOf(step, state.isSettled());
+        run::Run run = *step.asked.on().run;
+        if (request.machines)
+            if (const auto& machines = request.machines->get()) run::attachRecorded(run, **machines);
+        request.run = std::make_shared<const run::Run>(std::move(run));
+    }
+    request.lessonShown = std::move(state);
+    return {};
+}
+
+}  // namespace lockstep::shell

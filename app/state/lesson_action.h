@@ -1,0 +1,94 @@
+// What the user can do in a lesson, what arrives from the background, and what is asked of it.
+#pragma once
+
+#include "app/state/lesson_state.h"
+
+#include <variant>
+
+namespace lockstep::app {
+
+// By the user.
+struct ShowLessons {
+    bool open = true;
+};  // the column, with the list or where the lesson was left; closed: what was on show before comes back
+struct ListLessons {};  // from a lesson back to the list
+struct OpenLesson {
+    std::string name;       // a lesson's key, or a folder
+    std::string step = {};  // its id; empty: the first that has not been dealt with
+};
+struct GoToStep {
+    std::size_t number = 0;
+};
+struct MakeAnswer {
+    std::string text;
+};
+struct CheckAnswer {};
+struct TakeHint {};
+struct TryAgain {};  // with other figures
+struct ShowAnswer {};
+struct BackToPlace {};  // of the step, after a look elsewhere
+struct TypeLessonPath {
+    std::string folder, file;
+};
+struct ExportLessonProgress {};
+struct ImportLessonProgress {
+    std::string file = {};  // empty: the one that was typed
+};
+
+// From the background.
+struct LessonsListed {
+    std::vector<LessonEntry> all;
+};
+struct LessonOpened {
+    LessonEntry entry;
+    std::vector<Fault> mistakes;
+    std::string step;
+};
+struct StepReady {
+    u64 ticket = 0;
+    std::shared_ptr<const lessons::StepOnShow> step;
+};
+struct StepFailed {
+    u64 ticket = 0;
+    Fault fault;
+};
+struct AnswerJudged {
+    u64 ticket = 0;
+    std::shared_ptr<const lessons::Reply> reply;  // null: `fault` says why
+    std::optional<Fault> fault = {};
+};
+struct ProgressRead {
+    lessons::Progress progress;
+};
+
+using LessonAction =
+    std::variant<ShowLessons, ListLessons, OpenLesson, GoToStep, MakeAnswer, CheckAnswer, TakeHint, TryAgain,
+                 ShowAnswer, BackToPlace, TypeLessonPath, ExportLessonProgress, ImportLessonProgress,
+                 LessonsListed, LessonOpened, StepReady, StepFailed, AnswerJudged, ProgressRead>;
+
+// For the background; each is answered by one of the actions above.
+struct ReadLessonFolder {
+    std::string folder, step;
+};
+struct PrepareStep {
+    u64 ticket = 0;
+    std::shared_ptr<const lessons::Lesson> lesson;
+    std::size_t number = 0;
+    u64 seed = 0;
+    std::shared_ptr<const lessons::StepOnShow> other = {};  // figures that differ from its own are wanted
+};
+struct JudgeAnswer {
+    u64 ticket = 0;
+    std::shared_ptr<const lessons::StepOnShow> step;
+    std::string answer;
+};
+struct WriteProgress {
+    lessons::Progress progress;
+    std::string file;
+};  // an export; where the window keeps it, the shell writes it as it changes
+struct ReadProgress {
+    std::string file;
+};
+using LessonTask = std::variant<ReadLessonFolder, PrepareStep, JudgeAnswer, WriteProgress, ReadProgress>;
+
+}  // namespace lockstep::app

@@ -1,0 +1,201 @@
+// A lesson in the window's state: what it sets, how answers are taken, what comes back when it is closed.
+#include "app/state/update.h"
+#include "base/check.h"
+#include "lessons/read_lesson.h"
+#include "run/resources.h"
+#include "run/run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockstep::app {
+namespace {
+
+using lessons::Outcome;
+
+const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
+
+const catalog::Catalog& catalogue() {
+    static const Expected<catalog::Catalog> read = catalog::Catalog::read(kResources.kernels());
+    CHECK(read.has_value(), "the catalog must be readable");
+    return *read;
+}
+
+// What works on a state in the background, here at once.
+class Background {
+public:
+    explicit Background(State& state) : state_(state) {}
+
+    // The runs that the window was asked for.
+    std::vector<StartRun> runs;
+
+    void does(const Action& action) {
+        for (const Effect& effect : update(state_, action)) {
+            if (const auto* run = std::get_if<StartRun>(&effect)) runs.push_back(*run);
+            if (const auto* task = std::get_if<LessonTask>(&effect)) work(*task);
+        }
+    }
+    void lesson(LessonAction action) { does(Action(std::move(action))); }
+    // The window's run, as far as the state is concerned: the step's own.
+    void arrive() {
+        ASSERT_FALSE(runs.empty());
+        does(RunArrived{.ticket = runs.back().ticket, .run = state_.lessons.step->asked.on().run});
+    }
+
+private:
+    void work(const LessonTask& task) {
+        if (const auto* wanted = std::get_if<PrepareStep>(&task)) {
+            const auto step =
+                lessons::showStep(wanted->lesson, wanted->number, runs_, wanted->seed, wanted->other.get());
+            if (!step) return lesson(StepFailed{wanted->ticket, step.error()});
+            return lesson(StepReady{wanted->ticket, *step});
+        }
+        if (const auto* wanted = std::get_if<JudgeAnswer>(&task)) {
+            const auto reply = lessons::reply(*wanted->step, wanted->answer);
+            ASSERT_TRUE(reply) << describe(reply.error());
+            lesson(AnswerJudged{wanted->ticket, std::make_shared<const lessons::Reply>(*reply), {}});
+        }
+    }
+
+    State& state_;
+    lessons::LessonRuns runs_{kResources, catalogue()};
+};
+
+class LessonStateTest : public testing::Test {
+protected:
+    LessonStateTest() {
+        std::vector<LessonEntry> all;
+        for (lessons::Lesson& lesson : lessons::lessonsIn(kResources.assets() / "lessons")) {
+            std::string name = lesson.name;
+            all.push_back({name, std::make_shared<const lessons::Lesson>(std::move(lesson)), false});
+        }
+        background_.lesson(LessonsListed{all});
+    }
+    const lessons::StepOnShow& step() const { return *state_.lessons.step; }
+
+    State state_ = initialState(catalogue(), firstChoice(catalogue()));
+    Background background_{state_};
+};
+
+TEST_F(LessonStateTest, AStepSetsExperimentViewAndCursorAndClosingGivesTheEarlierBack) {
+    const Choice before = state_.choice;
+    background_.lesson(OpenLesson{"banks", "stride"});
+    ASSERT_TRUE(state_.lessons.step);
+    EXPECT_TRUE(state_.lessons.open);
+    EXPECT_EQ(state_.choice.family + "/" + state_.choice.variant, "banks/stride");
+    EXPECT_EQ(state_.choice.values.at("stride"), 8);
+    EXPECT_EQ(state_.broughtUp, "banks");
+    background_.arrive();
+    EXPECT_EQ(state_.cursor.step + 1, step().asked.on().cursor.step) << "just before what is asked about";
+    EXPECT_TRUE(state_.lessons.hidesAnswer());
+
+    (void)update(state_, Undo{});
+    EXPECT_EQ(state_.choice, before) << "a step is a change as any other";
+    (void)update(state_, Redo{});
+
+    background_.lesson(ShowLessons{false});
+    EXPECT_FALSE(state_.lessons.open);
+    EXPECT_EQ(state_.choice, before);
+    EXPECT_FALSE(state_.beforeLesson);
+    (void)update(state_, Undo{});
+    EXPECT_EQ(state_.choice.family, "banks") << "which can be undone, too";
+}
+
+TEST_F(LessonStateTest, ARightAnswerMovesOnToThePlaceAndCountsByHowItCame) {
+    struct Case {
+        const char* step;
+        bool isWrongFirst, hints;
+        Outcome outcome;
+    };
+    for (const Case& c :
+         {Case{"bank", false, false, Outcome::FirstTry}, Case{"stride", true, false, Outcome::LaterTry},
+          Case{"column", true, true, Outcome::AfterHint}}) {
+        background_.lesson(OpenLesson{"banks", c.step});
+        background_.arrive();
+        if (c.isWrongFirst) {
+            background_.lesson(MakeAnswer{"77"});
+            background_.lesson(CheckAnswer{});
+            ASSERT_TRUE(state_.lessons.attempt.reply);
+            EXPECT_EQ(state_.lessons.attempt.reply->verdict, lessons::Verdict::Wrong);
+            EXPECT_FALSE(state_.lessons.attempt.reply->words.at(Language::Chinese).empty());
+            EXPECT_FALSE(state_.lessons.isSettled());
+        }
+        if (c.hints) background_.lesson(TakeHint{});
+        background_.lesson(MakeAnswer{step().answer});
+        EXPECT_FALSE(state_.lessons.attempt.reply) << "to another answer";
+        background_.lesson(CheckAnswer{});
+        EXPECT_TRUE(state_.lessons.isSettled());
+        EXPECT_EQ(state_.cursor, step().asked.on().cursor);
+        EXPECT_EQ(state_.lessons.progress.of("banks", c.step), c.outcome) << c.step;
+    }
+    const LessonCounts counts = countsOf(*state_.lessons.find("banks"), state_.lessons.progress);
+    EXPECT_EQ(counts.done, 3u);
+    EXPECT_EQ(counts.first, 1u);
+    EXPECT_EQ(counts.helped, 1u);
+}
+
+TEST_F(LessonStateTest, ShownAnswersCountAsShownAndTryingAgainAsksForOtherFigures) {
+    background_.lesson(OpenLesson{"banks", "stride"});
+    background_.arrive();
+    background_.lesson(ShowAnswer{});
+    EXPECT_EQ(state_.lessons.progress.of("banks", "stride"), Outcome::Shown);
+    EXPECT_TRUE(state_.lessons.isSettled());
+    background_.lesson(MakeAnswer{"1"});
+    EXPECT_TRUE(state_.lessons.attempt.answer.empty()) << "it is known now";
+    const s64 stride = step().values.at("stride");
+    background_.lesson(TryAgain{});
+    EXPECT_NE(step().values.at("stride"), stride);
+    EXPECT_FALSE(state_.lessons.isSettled());
+    background_.lesson(MakeAnswer{step().answer});
+    background_.lesson(CheckAnswer{});
+    EXPECT_EQ(state_.lessons.progress.of("banks", "stride"), Outcome::FirstTry) << "the better one stays";
+}
+
+TEST_F(LessonStateTest, EveryKindOfAShippedQuestionTakesItsRightAnswer) {
+    for (const LessonEntry& entry : std::vector(state_.lessons.all))
+        for (const lessons::LessonStep& one : entry.lesson->steps) {
+            SCOPED_TRACE(entry.key + " " + one.id);
+            background_.lesson(OpenLesson{entry.key, one.id});
+            ASSERT_TRUE(state_.lessons.step) << describe(*state_.lessons.fault);
+            background_.lesson(MakeAnswer{step().answer});
+            background_.lesson(CheckAnswer{});
+            EXPECT_TRUE(state_.lessons.isSettled()) << step().answer;
+            for (const Language language : {Language::English, Language::Chinese})
+                EXPECT_FALSE(step().in(language).body.empty());
+        }
+}
+
+TEST_F(LessonStateTest, AnOldStepThatArrivesLateIsNotShown) {
+    background_.lesson(OpenLesson{"banks", "bank"});
+    const auto old = state_.lessons.step;
+    const u64 ticket = state_.lessons.ticket;
+    background_.lesson(GoToStep{1});
+    background_.lesson(StepReady{ticket, old});
+    EXPECT_EQ(step().number, 1u);
+    background_.lesson(AnswerJudged{ticket, nullptr, {}});
+    EXPECT_FALSE(state_.lessons.attempt.fault);
+    background_.lesson(GoToStep{99});
+    EXPECT_EQ(state_.lessons.number, 1u);
+}
+
+TEST_F(LessonStateTest, FoldersAndProgressAreOpenedAsFilesAre) {
+    const std::string folder = (kResources.assets() / "lessons" / "races").string();
+    const std::vector<Effect> effects = update(state_, OpenFile{folder});
+    ASSERT_EQ(effects.size(), 1u);
+    const auto* task = std::get_if<LessonTask>(&effects.front());
+    ASSERT_TRUE(task);
+    EXPECT_EQ(std::get<ReadLessonFolder>(*task).folder, folder);
+    const std::vector<Effect> others = update(state_, OpenFile{"my.lessons"});
+    ASSERT_EQ(others.size(), 1u);
+    EXPECT_EQ(std::get<ReadProgress>(std::get<LessonTask>(others.front())).file, "my.lessons");
+    lessons::Progress progress;
+    progress.add("banks", "bank", Outcome::Shown);
+    background_.lesson(ProgressRead{progress});
+    EXPECT_EQ(state_.lessons.progress, progress);
+    background_.lesson(OpenLesson{"banks", {}});
+    EXPECT_EQ(state_.lessons.number, 1u) << "the first that has not been dealt with";
+}
+
+}  // namespace
+}  // namespace lockstep::app
