@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import unittest
 
-from lockstep import DONE, ROOT, USAGE_ERROR, lockstep
+from lockstep import DONE, ROOT, USAGE_ERROR, lockstep, needs_window, read_png
 
 WRONG = 1
 LESSONS = ROOT / "assets" / "lessons"
@@ -36,6 +36,22 @@ class Lesson(unittest.TestCase):
         answer = lockstep("lesson", "check")
         self.assertEqual(answer.status, DONE, answer)
         self.assertRegex(answer.out, r"\d+ lessons?, \d+ steps?, 0 mistakes\n$")
+
+    @needs_window
+    def test_a_step_in_the_window_is_a_picture(self):
+        folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        picture = str(folder / "step.png")
+        pictures = set()
+        for more in ((), ("--answer", "1"), ("--answer", "8"), ("--language", "zh-CN")):
+            answer = lockstep("shot", "--lesson", "banks", "--lesson-step", "stride", *more, "--size", "1280x720", "--scale", "1",
+                              "--out", picture)
+            self.assertEqual(answer.status, DONE, answer)
+            self.assertEqual(read_png(picture)[:2], (1280, 720))
+            pictures.add(pathlib.Path(picture).read_bytes())
+        self.assertEqual(len(pictures), 4)
+        for wrong in (("--lesson", "banks", "--lesson-step", "nowhere"), ("--lesson", "no-such-lesson")):
+            self.assertNotEqual(lockstep("shot", *wrong, "--out", picture).status, DONE)
 
     def test_a_step_shows_figures_and_no_answer(self):
         answer = lockstep("lesson", "banks", "--step", "stride")
