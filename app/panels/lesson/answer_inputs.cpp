@@ -203,35 +203,31 @@ void AnswerInputs::drawSectors(PanelContext& context) {
 }
 
 void AnswerInputs::drawLines(PanelContext& context) {
-    constexpr f32 kLine = 16, kPadding = 3, kNumberWide = 30, kMostHeight = 320;
-    const std::vector<lessons::CodeLine>& code = stepOf(context).code;
-    const f32 width = ImGui::GetContentRegionAvail().x;
+    constexpr f32 kLine = 16, kPadding = 3, kNumberWide = 30;
     const viz::Canvas canvas({}, context.metrics);
     const TextLook look{.size = viz::type::kCode, .face = viz::Face::Mono},
         number{.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextThird};
-    if (ImGui::BeginChild("code", {width, kMostHeight})) {
-        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 1));
-        const f32 room = ImGui::GetContentRegionAvail().x - kNumberWide - 6;
-        for (const lessons::CodeLine& line : code) {
-            const std::string id = "line" + std::to_string(line.number);
-            const ImVec2 at = ImGui::GetCursorScreenPos();
-            const std::vector<std::string> parts =
-                canvas.wrap(line.text, room, {.size = look.size, .mono = true});
-            const f32 height = kLine * f32(std::max<std::size_t>(1, parts.size())) + 2 * kPadding;
-            const bool isOn = answerOf(context) == std::to_string(line.number);
-            if (rowButton(context, id.c_str(), height, isOn, help(context, words::kLessonLineHelp)))
-                become(context, std::to_string(line.number));
-            ImDrawList& list = *ImGui::GetWindowDrawList();
-            f32 y = at.y + kPadding + kLine / 2;
-            drawText(context, list, {at.x + 4, y}, std::to_string(line.number), number);
-            for (const std::string& part : parts) {
-                drawText(context, list, {at.x + kNumberWide, y}, part, look);
-                y += kLine;
-            }
+    const f32 room = ImGui::GetContentRegionAvail().x - kNumberWide - 6;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 1));
+    for (const lessons::CodeLine& line : stepOf(context).code) {
+        const std::string text = std::to_string(line.number), id = "line" + text;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const std::vector<std::string> parts =
+            canvas.wrap(line.text, room, {.size = look.size, .mono = true});
+        const f32 height = kLine * f32(std::max<std::size_t>(1, parts.size())) + 2 * kPadding;
+        if (rowButton(context, id.c_str(), height, answerOf(context) == text,
+                      help(context, words::kLessonLineHelp)))
+            become(context, text);
+        f32 y = at.y + kPadding + kLine / 2;
+        drawText(context, list, {at.x + 4, y}, text, number);
+        for (const std::string& part : parts) {
+            drawText(context, list, {at.x + kNumberWide, y}, part, look);
+            y += kLine;
         }
-        ImGui::PopStyleVar();
     }
-    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    ImGui::Dummy({1, 1});
 }
 
 void AnswerInputs::drawCells(PanelContext& context) {
@@ -323,6 +319,7 @@ void AnswerInputs::drawChanges(PanelContext& context) {
         if (chosen >= 0)
             become(context,
                    lessons::withChange(question, answerOf(context), quantity, kChanges[std::size_t(chosen)]));
+        ImGui::Dummy({1, 1});  // the row of buttons leaves no room below itself
     }
 }
 
