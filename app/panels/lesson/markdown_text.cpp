@@ -122,10 +122,27 @@ public:
             blank = chunk.blank;
         }
     }
+    // A line that is too long goes on in the next one, indented; it is cut at a blank, if it has one.
     void code(std::string_view line, f32 above) {
-        begin(above);
-        lines_.back().isCode = true;
-        lines_.back().spans.push_back({std::string(line), viz::Face::Mono, 8});
+        constexpr f32 kInset = 8;
+        constexpr std::string_view kIndented = "    ";
+        std::string rest(line);
+        while (true) {
+            std::size_t end = rest.size();
+            while (end > 0 &&
+                   widthOf(std::string_view(rest).substr(0, end), viz::Face::Mono) > width_ - 2 * kInset) {
+                const std::size_t blank = rest.rfind(' ', end - 1);
+                const bool isIndent = blank == std::string::npos || rest.find_first_not_of(' ') > blank;
+                end = isIndent ? end - 1 : blank;
+            }
+            begin(above);
+            above = 0;
+            lines_.back().isCode = true;
+            lines_.back().spans.push_back({rest.substr(0, end), viz::Face::Mono, kInset});
+            const std::size_t next = end == 0 ? std::string::npos : rest.find_first_not_of(' ', end);
+            if (next == std::string::npos || next <= kIndented.size()) return;  // no room for anything
+            rest = std::string(kIndented) + rest.substr(next);
+        }
     }
     std::vector<TextLine> take() && { return std::move(lines_); }
 
