@@ -207,7 +207,7 @@ private:
         else if (d_.subcore != d_.sm().warps[place_.smWarp].subcore)
             note += " · " +
                     say(l, kOtherSubcore, in_.cursor.warp.value, u32(d_.sm().warps[place_.smWarp].subcore));
-        const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, d_.issues->error);
+        const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, d_.issues->errorBrief);
         const std::string shown = firstFitting(
             canvas_, room, label, {note, say(l, kHead, d_.subcore, cycles, d_.issues->error), brief});
         canvas_.textWithin({space::kInset, y}, room, shown, label);

@@ -44,10 +44,11 @@ std::optional<CellStrip::Drag> CellStrip::draw(PanelContext& context, const Stri
     ImGui::InvisibleButton(strip.id, {width * f32(strip.columns), kCellHeight * f32(rows)});
     const bool isHeld = ImGui::IsItemActive(), begins = ImGui::IsItemActivated();
     helped(context, strip.help);
-    for (s64 i = 0; i < strip.count; ++i)
-        drawCell(context,
-                 {at.x + width * f32(i % strip.columns), at.y + kCellHeight * f32(i / strip.columns)}, width,
-                 i, strip.cell(i));
+    for (s64 i = 0; i < strip.count; ++i) {
+        const s64 row = i / strip.columns, column = i % strip.columns;
+        drawCell(context, {at.x + width * f32(column), at.y + kCellHeight * f32(row)}, width, i,
+                 strip.cell(i));
+    }
     if (!isHeld) return from_.reset(), std::nullopt;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const s64 column = std::clamp(s64((mouse.x - at.x) / width), s64(0), s64(strip.columns) - 1),

@@ -14,7 +14,7 @@
 namespace lockstep::app {
 namespace {
 
-using lessons::Outcome, lessons::StepOnShow, lessons::Verdict;
+using lessons::Outcome, lessons::StepOnShow;
 using viz::RoleKind;
 
 constexpr std::string_view kPage = "guide/lessons.md";

@@ -30,8 +30,8 @@ void check(Hand& hand) {
 ImVec2 cellOf(Hand& hand, const char* strip, s64 cell, int columns) {
     const ImRect area = hand.rectOf(strip);
     const f32 width = area.GetWidth() / f32(columns);
-    return {area.Min.x + width * (f32(cell % columns) + 0.5f),
-            area.Min.y + 24 * (f32(cell / columns) + 0.5f)};
+    const s64 row = cell / columns, column = cell % columns;
+    return {area.Min.x + width * (f32(column) + 0.5f), area.Min.y + 24 * (f32(row) + 0.5f)};
 }
 
 void chooseLanes(Hand& hand, LaneMask lanes) {
@@ -133,7 +133,7 @@ constexpr std::array kAsked{Asked{"banks", "stride", "1"},
                             Asked{"reduction", "round", "0"}};
 
 std::string wrongFor(const lessons::StepOnShow& step, const Asked& asked) {
-    const std::string wrong = asked.wrong;
+    std::string wrong = asked.wrong;
     const lessons::Question& question = step.step().question;
     if (wrong == "LAST") return std::to_string(step.code.front().number);
     if (wrong == "OTHER")
@@ -231,8 +231,7 @@ TEST(LessonWindowTest, OpensAndClosesAndGivesTheEarlierExperimentBack) {
 }
 
 std::filesystem::path teachersFolder() {
-    const std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) / "lockstep-lesson-of-mine";
+    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-lesson-of-mine";
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "en.md")
         << "# Mine\n\n+++\nid = \"one\"\nkernel = \"banks/stride\"\nview = \"banks\"\n"
@@ -264,8 +263,7 @@ TEST(LessonWindowTest, ATeachersFolderIsOpenedWithItsMistakesNamed) {
 }
 
 TEST(LessonWindowTest, ProgressIsKeptExportedAndImportedAndADamagedFileIsSetAside) {
-    const std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) / "lockstep-lesson-progress";
+    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-lesson-progress";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     const std::filesystem::path kept = folder / "progress.lessons", other = folder / "other.lessons";

@@ -114,7 +114,8 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
                     .code = {},
                     .steps = {},
                     .compiler = {},
-                    .error = {}};
+                    .error = {},
+                    .errorBrief = {}};
     const Expected<sass::DecodedFunction> decoded = sass::decode(*function);
     if (!decoded) return Unexpected{decoded.error()};
     result.code = instructionsOf(*function, *decoded);
@@ -137,6 +138,7 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
     result.clockMhz = timed->clockMhz;
     result.compiler = timed->compiler;
     result.error = timed->error;
+    result.errorBrief = timed->errorBrief;
     result.steps.resize(focus->warps.size());
     for (u32 w = 0; w < result.sm.warps.size(); ++w) {
         const time::WarpRecord& warp = result.sm.warps[w];

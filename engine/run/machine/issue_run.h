@@ -34,7 +34,7 @@ struct IssueRun {
     u64 elapsedCycles = 0, activeCycles = 0;  // of the launch, as far as it was simulated
     u32 clockMhz = 0, simulatedSms = 0, sms = 0;
     std::string compiler;
-    Message error;  // of the cycles
+    Message error, errorBrief;  // of the cycles
 
     // The warp of the block that a warp of the SM is; none: it is of another block.
     std::optional<Warp> ofBlock(u32 smWarp) const;

@@ -46,15 +46,22 @@ Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const
 namespace {
 
 // Of launches one after the other that of the longest.
-Message errorOf(const time::TimeProfile& times, const time::LaunchTime& longest) {
+void addError(TimedRun& timed, const time::TimeProfile& times) {
+    const time::LaunchTime& longest =
+        *std::ranges::max_element(timed.launches, {}, &time::LaunchTime::elapsedCycles);
     time::StallCycles stalls{};
     for (const time::StallCycles& row : longest.stalls)
         for (std::size_t s = 0; s < time::kStalls; ++s)
             stalls[s] += row[s];
     const time::KnownError& known = times.errors[std::size_t(time::kindOf(longest.elapsedCycles, stalls))];
-    if (!known.launches) return english("error not measured yet");
-    return Message(english("mean error {0}% on {1} other {1:launch|launches} of this kind"),
-                   fmt::format("{:.0f}", known.meanPercent), known.launches);
+    if (!known.launches) {
+        timed.error = timed.errorBrief = english("error not measured yet");
+        return;
+    }
+    const std::string mean = fmt::format("{:.0f}", known.meanPercent);
+    timed.error = Message(english("mean error {0}% on {1} other {1:launch|launches} of this kind"), mean,
+                          known.launches);
+    timed.errorBrief = Message(english("mean error {0}%"), mean);
 }
 
 std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers) {
@@ -120,7 +127,8 @@ Expected<void> canBeTimed(const Run& run) {
 Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options) {
     if (const Expected<void> possible = canBeTimed(run); !possible) return Unexpected{possible.error()};
     const time::TimeProfile* const times = time::timeProfileOf(run.profile);
-    TimedRun timed{.clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler, .error = {}};
+    TimedRun timed{
+        .clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler, .error = {}, .errorBrief = {}};
     std::vector<Buffer> buffers = run.recording.initial;
     const simt::DeviceMemory memory(*run.module, buffers);
     u64 loads = 0, stores = 0;
@@ -177,8 +185,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
         return Unexpected{*different};
     timed.microseconds = f64(timed.elapsedCycles) / timed.clockMhz;
     timed.stalls = time::stallsPerIssue({stalls});
-    timed.error =
-        errorOf(*times, *std::ranges::max_element(timed.launches, {}, &time::LaunchTime::elapsedCycles));
+    addError(timed, *times);
     for (auto& [place, line] : lines)
         timed.lines.push_back(std::move(line));
     return timed;

@@ -32,7 +32,8 @@ struct TimedRun {
     std::vector<TimedLine> lines = {};        // in the order of files and lines
     std::string compiler;                     // of the machine code
     bool isWhole = true;                      // all SMs were simulated
-    Message error;                            // what stands wherever this time stands: how far it may be off
+    // What stands wherever this time stands: how far it may be off; and where that has no room.
+    Message error, errorBrief;
 };
 
 struct TimingOptions {
