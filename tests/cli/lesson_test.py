@@ -43,7 +43,7 @@ class Lesson(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder)
         picture = str(folder / "step.png")
         pictures = set()
-        for more in ((), ("--answer", "1"), ("--answer", "8"), ("--language", "zh-CN")):
+        for more in ((), ("--answer", "1"), ("--answer", "8"), ("--lang", "zh-CN")):
             answer = lockstep("shot", "--lesson", "banks", "--lesson-step", "stride", *more, "--size", "1280x720", "--scale", "1",
                               "--out", picture)
             self.assertEqual(answer.status, DONE, answer)

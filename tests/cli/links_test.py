@@ -10,7 +10,7 @@ DOCS = ROOT / "docs"
 FOLDERS = ("app", "assets", "bench", "cmake", "docs", "engine", "kernels", "po", "scripts", "tests", "third_party", "viz", ".ci")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 PAGE = re.compile(r"(?<![\w/.-])(?:(?:docs|tests|third_party)/(?:[\w-]+/)*|guide/|internals/)[\w-]+\.md\b")
-HELP = re.compile(r'"([\w-][\w/-]*\.md)"')
+HELP = re.compile(r'"([\w-]+/[\w/-]*\.md|README\.md)"')
 
 
 def files(*suffixes):

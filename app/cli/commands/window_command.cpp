@@ -480,7 +480,7 @@ Action addShot(const Command& command, Session& session) {
     const auto arguments = addArguments(command);
     addAnimationOptions(command, arguments->animation);
     command.add("--answer", arguments->answer, english("with --lesson, once this answer has been checked"))
-        .type("TEXT")
+        .type("ANSWER")
         .whenGiven([arguments] { arguments->hasAnswer = true; });
     command
         .add("--out", arguments->out,
