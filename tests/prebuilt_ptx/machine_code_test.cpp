@@ -58,6 +58,15 @@ std::vector<Instance> instances() {
     return all;
 }
 
+// At some of its sizes it accesses what lies beyond an array, or across the end of one.
+bool mayLeaveMemory(const catalog::Variant& variant) {
+    return std::ranges::any_of(variant.expected, [](const catalog::ExpectedOutcome& outcome) {
+        return std::ranges::any_of(outcome.findings, [](const std::string& finding) {
+            return finding == "out_of_bounds" || finding == "misaligned";
+        });
+    });
+}
+
 const run::CodeArchive& archiveOf(const fs::path& file) {
     static std::map<fs::path, Expected<run::CodeArchive>> read;
     const auto [found, isNew] = read.try_emplace(file, run::CodeArchive::read(file));
@@ -156,7 +165,8 @@ TEST(MachineCode, IsThereForEveryPrebuiltPtxAndNoOther) {
     EXPECT_EQ(archive.size(), texts.size());
 }
 
-// Bit for bit, faults of the kernels included: in the catalog they do what a GPU does with them.
+// Bit for bit, faults of the kernels included: in the catalog they do what a GPU does with them, but where
+// they leave memory.
 TEST(MachineCode, OfTheCatalogLeavesInMemoryWhatThePtxLeaves) {
     if (isRebuilding()) GTEST_SKIP() << "the files are being written";
     const run::CodeArchive& archive = archiveOf(run::shippedCodeFile(kResources, kComputeCapability));
@@ -173,6 +183,11 @@ TEST(MachineCode, OfTheCatalogLeavesInMemoryWhatThePtxLeaves) {
         std::vector<Buffer> want = experiment->buffers;
         ASSERT_TRUE(simt::run(module, launches, want, {}));
         const Executed got = execute(module, launches, experiment->buffers, *code);
+        if (!got.fault.empty() && mayLeaveMemory(instance.variant)) {
+            EXPECT_TRUE(got.fault.ends_with("which lies outside of memory")) << got.fault;
+            ++same;
+            continue;
+        }
         EXPECT_EQ(got.fault, "");
         if (!got.fault.empty()) continue;
         EXPECT_EQ(firstDifference(want, got.buffers), "");
