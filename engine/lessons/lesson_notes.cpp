@@ -52,7 +52,7 @@ Expected<std::string> usualAnswers(const AskedStep& asked, Language language) {
     for (const std::string& answer : *wrong) {
         const Expected<Answered> answered = answerStep(asked, answer);
         if (!answered) return Unexpected{answered.error()};
-        const Expected<std::string> reply = replyTo(asked, *answered, language);
+        Expected<std::string> reply = replyTo(asked, *answered, language);
         if (!reply) return reply;
         text += fmt::format("- `{}`: {}\n", answer, inOneLine(*reply));
     }
@@ -63,7 +63,7 @@ Expected<std::string> questionOf(const AskedStep& asked, const StepText& text, L
     std::string page;
     for (const Option& option : asked.question().options)
         if (const std::string* said = text.findChoice(option.name)) {
-            const Expected<std::string> filled = asked.filled(*said, language);
+            Expected<std::string> filled = asked.filled(*said, language);
             if (!filled) return filled;
             page += fmt::format("- `{}`: {}\n", option.name, inOneLine(*filled));
         }

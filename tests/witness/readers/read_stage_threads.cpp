@@ -119,9 +119,10 @@ bool Reader::turnText(const Said& said) {
         for (const auto& [thread, own] : all->own)
             for (const Array& array : run_.arrays())
                 if (turn < own.size() && array.has(trace::Space::Global, own[turn].address) &&
-                    text_.starts_with(array.name + "["))
-                    offsets.insert(f64((own[turn].address - array.address) / array.elementBytes) -
-                                   f64(thread));
+                    text_.starts_with(array.name + "[")) {
+                    const u64 element = (own[turn].address - array.address) / array.elementBytes;
+                    offsets.insert(f64(element) - f64(thread));
+                }
         found = found || (offsets.size() == 1 && *offsets.begin() == wanted);
     }
     done_.assign(done_.size(), true);
