@@ -43,8 +43,8 @@ const char* nameOf(Order::Parts parts) {
     return "drawn";
 }
 
-const char* nameOf(explain::Parting::Kind kind) {
-    using Kind = explain::Parting::Kind;
+const char* nameOf(explain::OrderParting::Kind kind) {
+    using Kind = explain::OrderParting::Kind;
     switch (kind) {
         case Kind::ReadsBefore: return "reads_before";
         case Kind::ReadsAfter: return "reads_after";
@@ -142,7 +142,7 @@ private:
 
 Json partingJson(const run::Run& run, const run::BadOrder& bad) {
     if (!bad.parting) return nullptr;
-    const explain::Parting& parting = *bad.parting;
+    const explain::OrderParting& parting = *bad.parting;
     const LogJson recorded(run, *bad.recorded), changed(run, *bad.changed);
     Json json{{"kind", nameOf(parting.kind)},
               {"recorded", recorded.lane(parting.recorded)},

@@ -121,10 +121,10 @@ Message textOf(const Order& order, const Recorded& run) {
     return text;
 }
 
-Message textOf(const Parting& parting, const AccessLog& recorded, const AccessLog& changed,
+Message textOf(const OrderParting& parting, const AccessLog& recorded, const AccessLog& changed,
                const Recorded& run) {
     const Told before(recorded, parting.recorded, run), now(changed, parting.changed, run);
-    using Kind = Parting::Kind;
+    using Kind = OrderParting::Kind;
     if (parting.kind == Kind::LastStore)
         return Message(english("{0} {1} {2} ({3}) after {4} {5} it ({6}), which was the last one in the "
                                "recorded order: {7} stays instead of {8}."),

@@ -14,7 +14,7 @@ Message textOf(const simt::Order& order, const Recorded& run);
 
 // Where the changed run parts from the recorded one: "Thread 32 of block 0 reads sdata[0] (line 17) before
 // thread 0 of the same block writes it (line 15): 0 instead of 36."
-Message textOf(const Parting& parting, const simt::AccessLog& recorded, const simt::AccessLog& changed,
+Message textOf(const OrderParting& parting, const simt::AccessLog& recorded, const simt::AccessLog& changed,
                const Recorded& run);
 
 // What every result of a search is to be read with.

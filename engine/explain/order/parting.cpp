@@ -75,14 +75,14 @@ public:
     Comparison(const AccessLog& recorded, const AccessLog& changed)
         : recorded_(recorded), changed_(changed) {}
 
-    std::optional<Parting> find(std::span<const Pc> racing) const {
-        std::optional<Parting> plain, any;
+    std::optional<OrderParting> find(std::span<const Pc> racing) const {
+        std::optional<OrderParting> plain, any;
         std::map<Thread, std::size_t> numbers;
         std::map<Thread, bool> hasParted;  // it does something else since
         const AccessLog &now = changed_.log(), &before = recorded_.log();
         for (std::size_t at = 0; at < now.all().size(); ++at) {
             const LoggedAccess& access = now.all()[at];
-            std::optional<Parting> racingRead;
+            std::optional<OrderParting> racingRead;
             eachLane(access, [&](const Thread& thread, u32 index) {
                 if (hasParted.contains(thread) || racingRead) return;
                 const LaneAccess* const same = recorded_.find(thread, numbers[thread]++);
@@ -93,7 +93,7 @@ public:
                 if (!loads(access) || std::ranges::equal(before.value(before.all()[same->at], same->index),
                                                          now.value(access, index)))
                     return;
-                const Parting here{.recorded = *same, .changed = {at, index}};
+                const OrderParting here{.recorded = *same, .changed = {at, index}};
                 const bool isPlain = !trace::isAtomic(access.kind);
                 if (isPlain && std::ranges::find(racing, access.pc) != racing.end()) racingRead = here;
                 if (isPlain && !plain) plain = here;
@@ -102,7 +102,7 @@ public:
             if (racingRead) return told(*racingRead);
         }
         if (plain) return told(*plain);
-        if (std::optional<Parting> store = lastStore()) return store;
+        if (std::optional<OrderParting> store = lastStore()) return store;
         if (any) return told(*any);
         return std::nullopt;
     }
@@ -140,13 +140,13 @@ private:
     }
 
     // Says whose order is exchanged with that of the read.
-    Parting told(Parting parting) const {
+    OrderParting told(OrderParting parting) const {
         const std::optional<LaneAccess> had = storeBefore(recorded_.log(), parting.recorded),
                                         has = storeBefore(changed_.log(), parting.changed);
         if (had) {
             const std::optional<LaneAccess> now = sameIn(changed_, recorded_, *had);
             if (!now || now->at >= parting.changed.at) {
-                parting.kind = Parting::Kind::ReadsBefore;
+                parting.kind = OrderParting::Kind::ReadsBefore;
                 parting.other = *had;
                 return parting;
             }
@@ -156,9 +156,9 @@ private:
         parting.other = *has;
         parting.otherIsChanged = true;
         if (!then || then->at >= parting.recorded.at) {
-            parting.kind = Parting::Kind::ReadsAfter;
+            parting.kind = OrderParting::Kind::ReadsAfter;
         } else if (had && !(*then == *had)) {
-            parting.kind = Parting::Kind::OtherWins;
+            parting.kind = OrderParting::Kind::OtherWins;
             parting.instead = *had;
         } else {
             parting.other.reset();
@@ -182,9 +182,9 @@ private:
         }
         return last;
     }
-    std::optional<Parting> lastStore() const {
+    std::optional<OrderParting> lastStore() const {
         const std::map<Place, LaneAccess> had = lastStores(recorded_.log()), has = lastStores(changed_.log());
-        std::optional<Parting> first;
+        std::optional<OrderParting> first;
         for (const auto& [place, store] : has) {
             const auto before = had.find(place);
             if (before == had.end()) continue;
@@ -196,7 +196,8 @@ private:
                                    changed_.log().value(b, store.index)))
                 continue;
             if (first && first->changed.at <= store.at) continue;
-            first = Parting{.kind = Parting::Kind::LastStore, .recorded = before->second, .changed = store};
+            first = OrderParting{
+                .kind = OrderParting::Kind::LastStore, .recorded = before->second, .changed = store};
         }
         return first;
     }
@@ -206,8 +207,8 @@ private:
 
 }  // namespace
 
-std::optional<Parting> partingOf(const AccessLog& recorded, const AccessLog& changed,
-                                 std::span<const Pc> racing) {
+std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog& changed,
+                                      std::span<const Pc> racing) {
     return Comparison(recorded, changed).find(racing);
 }
 

@@ -17,7 +17,7 @@ struct LaneAccess {
     bool operator==(const LaneAccess&) const = default;
 };
 
-struct Parting {
+struct OrderParting {
     enum class Kind : u8 {
         ReadsBefore,  // `other` writes later; in the recorded order it had written
         ReadsAfter,   // `other` has written; in the recorded order it writes later
@@ -37,7 +37,7 @@ struct Parting {
 
 // racing: accesses known to race, which are looked at first. None: the logs are not of different runs, or too
 // much was left out.
-std::optional<Parting> partingOf(const simt::AccessLog& recorded, const simt::AccessLog& changed,
-                                 std::span<const Pc> racing);
+std::optional<OrderParting> partingOf(const simt::AccessLog& recorded, const simt::AccessLog& changed,
+                                      std::span<const Pc> racing);
 
 }  // namespace lockstep::explain

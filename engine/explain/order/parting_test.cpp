@@ -75,9 +75,9 @@ struct Runs {
         (*trial)->run({}, &recorded);
         (*trial)->run(order, &changed);
     }
-    std::optional<Parting> parting() const { return partingOf(recorded, changed, {}); }
+    std::optional<OrderParting> parting() const { return partingOf(recorded, changed, {}); }
     std::string sentence(Language language = Language::English) const {
-        const std::optional<Parting> found = parting();
+        const std::optional<OrderParting> found = parting();
         return found ? textOf(*found, recorded, changed, Recorded(module, recording)).in(language) : "";
     }
     static u32 valueOf(const AccessLog& log, LaneAccess lane) {
@@ -87,13 +87,13 @@ struct Runs {
     }
 };
 
-TEST(Parting, OfARunWithItselfIsNone) { EXPECT_FALSE(Runs(kExchange, {}).parting()); }
+TEST(OrderParting, OfARunWithItselfIsNone) { EXPECT_FALSE(Runs(kExchange, {}).parting()); }
 
-TEST(Parting, IsTheFirstReadOfAnotherValue) {
+TEST(OrderParting, IsTheFirstReadOfAnotherValue) {
     const Runs runs(kExchange, {.highestFirst = true});
-    const std::optional<Parting> parting = runs.parting();
+    const std::optional<OrderParting> parting = runs.parting();
     ASSERT_TRUE(parting);
-    EXPECT_EQ(parting->kind, Parting::Kind::ReadsBefore);
+    EXPECT_EQ(parting->kind, OrderParting::Kind::ReadsBefore);
     EXPECT_EQ(Runs::valueOf(runs.recorded, parting->recorded), 100u);  // what thread 0 stores
     EXPECT_EQ(Runs::valueOf(runs.changed, parting->changed), 0u);
     ASSERT_TRUE(parting->other);
@@ -107,11 +107,11 @@ TEST(Parting, IsTheFirstReadOfAnotherValue) {
     EXPECT_NE(runs.sentence(Language::Chinese).find("之前"), std::string::npos);
 }
 
-TEST(Parting, IsTheOtherWayRoundWhereAStoreComesEarlier) {
+TEST(OrderParting, IsTheOtherWayRoundWhereAStoreComesEarlier) {
     const Runs runs(kExchange, {.turns = Order::Turns::AfterEachAccess, .atEvery = true});
-    const std::optional<Parting> parting = runs.parting();
+    const std::optional<OrderParting> parting = runs.parting();
     ASSERT_TRUE(parting);
-    EXPECT_EQ(parting->kind, Parting::Kind::ReadsAfter);
+    EXPECT_EQ(parting->kind, OrderParting::Kind::ReadsAfter);
     EXPECT_TRUE(parting->otherIsChanged);
     EXPECT_EQ(Runs::valueOf(runs.recorded, parting->recorded), 0u);
     EXPECT_EQ(Runs::valueOf(runs.changed, parting->changed), 132u);
@@ -119,11 +119,11 @@ TEST(Parting, IsTheOtherWayRoundWhereAStoreComesEarlier) {
         << runs.sentence();
 }
 
-TEST(Parting, IsTheLastStoreWhereNothingIsRead) {
+TEST(OrderParting, IsTheLastStoreWhereNothingIsRead) {
     const Runs runs(kLastStore, {.highestFirst = true});
-    const std::optional<Parting> parting = runs.parting();
+    const std::optional<OrderParting> parting = runs.parting();
     ASSERT_TRUE(parting);
-    EXPECT_EQ(parting->kind, Parting::Kind::LastStore);
+    EXPECT_EQ(parting->kind, OrderParting::Kind::LastStore);
     EXPECT_NE(Runs::valueOf(runs.recorded, parting->recorded), Runs::valueOf(runs.changed, parting->changed));
     EXPECT_NE(runs.sentence().find("stays instead of"), std::string::npos) << runs.sentence();
 }

@@ -41,7 +41,7 @@ struct BadOrder {
     std::size_t result = 0;  // of OrderSearch::results
     // Both runs; recorded first. The logs may hold the beginnings only.
     std::shared_ptr<const simt::AccessLog> recorded = {}, changed = {};
-    std::optional<explain::Parting> parting = {};
+    std::optional<explain::OrderParting> parting = {};
 };
 
 struct OrderSearch {
