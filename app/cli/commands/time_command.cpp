@@ -47,14 +47,14 @@ Json linesJson(const run::TimedRun& timed) {
     return lines;
 }
 
-Json changesJson(const run::ChangedTimes& times, Language language) {
+Json changesJson(const run::ChangedTimes& times) {
     Json changes = Json::array();
     for (const run::ChangedTime& changed : times.changes) {
         Json row{{"change", std::string(changed.row->name)},
                  {"meaning", std::string(changed.row->meaning.english())}};
         if (changed.why) {
             row["elapsed_cycles"] = nullptr;
-            row["reason"] = changed.why->in(language);
+            row["reason"] = changed.why->english();
         } else {
             row["elapsed_cycles"] = changed.elapsedCycles;
             row["saved"] = times.saved(changed);
@@ -164,7 +164,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         options.model.sms = arguments.sms;
         Expected<run::TimedRun> timed = run::timeRun(*run, **code, options);
         if (timed && arguments.whatIf) {
-            Expected<run::ChangedTimes> all = run::changedTimes(*run, **code, LaunchId{0});
+            Expected<run::ChangedTimes> all = run::changedTimes(*run, **code);
             if (!all) return Unexpected{all.error()};
             changes = std::move(*all);
         }
@@ -172,7 +172,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     }();
     if (!arguments.json.empty()) {
         Json json = timeJson(*run, timed);
-        if (changes) json["what_if"] = changesJson(*changes, language);
+        if (changes) json["what_if"] = changesJson(*changes);
         if (const Expected<void> written = writeJson(json, arguments.json); !written)
             return Unexpected{written.error()};
     }

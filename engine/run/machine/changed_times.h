@@ -1,5 +1,5 @@
-// Does it matter? A launch in time with one thing changed in the model, beside the launch as it is: what each
-// would save. Nothing here is measured; all are the same model's times, on the same SMs.
+// Does it matter? A run's first launch in time with one thing changed in the model, beside the launch as it
+// is: what each would save. Nothing here is measured; all are the same model's times, on the same SMs.
 #pragma once
 
 #include "run/machine/timed_run.h"
@@ -15,14 +15,11 @@ struct ChangedTime {
     u64 elapsedCycles = 0;
     // Why there is no time; elapsedCycles is then not used.
     std::optional<Message> why{};
-    u32 blocksPerSm = 0;  // that are resident at once
 };
 
 struct ChangedTimes {
-    LaunchId launch;
     u64 elapsedCycles = 0;  // as it is
-    u32 blocksPerSm = 0;
-    u32 simulatedSms = 0, sms = 0;
+    u32 simulatedSms = 0;
     std::vector<ChangedTime> changes;  // in the order of time::kChanges
 
     // What the change takes off the time of the launch, as a share; negative: it takes longer.
@@ -31,14 +28,7 @@ struct ChangedTimes {
     }
 };
 
-struct ChangeOptions {
-    // More warp instructions than this are timed on some SMs.
-    u64 wholeUpTo = 300'000;
-    Progress* progress = nullptr;  // counts warp instructions
-};
-
 // Fault: why there is no time for this run.
-Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code, LaunchId launch,
-                                    const ChangeOptions& options = {});
+Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code);
 
 }  // namespace lockstep::run

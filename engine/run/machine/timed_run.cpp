@@ -43,17 +43,19 @@ Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const
         *decoded, {.grid = launch.grid, .block = launch.block, .sharedBytes = u32(shared)}, *parameters);
 }
 
+u32 smsWithin(const Run& run, u64 warpInstructions, u32 least) {
+    const u64 all = run.profile.multiprocessors;
+    return u32(std::clamp<u64>(all * warpInstructions / run.statistics.warpInstructions, least, all));
+}
+
 namespace {
 
 // Of launches one after the other that of the longest.
 void addError(TimedRun& timed, const time::TimeProfile& times) {
     const time::LaunchTime& longest =
         *std::ranges::max_element(timed.launches, {}, &time::LaunchTime::elapsedCycles);
-    time::StallCycles stalls{};
-    for (const time::StallCycles& row : longest.stalls)
-        for (std::size_t s = 0; s < time::kStalls; ++s)
-            stalls[s] += row[s];
-    const time::KnownError& known = times.errors[std::size_t(time::kindOf(longest.elapsedCycles, stalls))];
+    const time::LaunchKind kind = time::kindOf(longest.elapsedCycles, time::sumOf(longest.stalls));
+    const time::KnownError& known = times.errors[std::size_t(kind)];
     if (!known.launches) {
         timed.error = timed.errorBrief = english("error not measured yet");
         return;
@@ -143,11 +145,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
         // executed for the check.
         std::vector<Buffer> copies;
         std::optional<simt::DeviceMemory> copied;
-        if (isLarge && !model.sms) {
-            model.sms = std::clamp<u32>(
-                u32(u64{run.profile.multiprocessors} * options.wholeUpTo / run.statistics.warpInstructions),
-                2, run.profile.multiprocessors);
-        }
+        if (isLarge && !model.sms) model.sms = smsWithin(run, options.wholeUpTo, 2);
         if (&launch - run.recording.launches.data() != std::ptrdiff_t(options.recordedLaunch.value))
             model.record = nullptr;
         const bool isWhole = !model.sms || model.sms >= run.profile.multiprocessors;
@@ -172,9 +170,9 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
         }
         timed.elapsedCycles += time->elapsedCycles;
         timed.activeCycles += time->activeCycles;
-        for (const time::StallCycles& row : time->stalls)
-            for (std::size_t s = 0; s < time::kStalls; ++s)
-                stalls[s] += row[s];
+        const time::StallCycles own = time::sumOf(time->stalls);
+        for (std::size_t s = 0; s < time::kStalls; ++s)
+            stalls[s] += own[s];
         addLines(run, *program, time->stalls, lines);
         timed.launches.push_back(*time);
     }
@@ -184,7 +182,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     if (const std::optional<Fault> different = differentSectors(run, loads, stores))
         return Unexpected{*different};
     timed.microseconds = f64(timed.elapsedCycles) / timed.clockMhz;
-    timed.stalls = time::stallsPerIssue({stalls});
+    timed.stalls = time::stallsPerIssue(stalls);
     addError(timed, *times);
     for (auto& [place, line] : lines)
         timed.lines.push_back(std::move(line));

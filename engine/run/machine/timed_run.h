@@ -47,6 +47,8 @@ struct TimingOptions {
 Expected<void> canBeTimed(const Run& run);
 // Fault: there is no machine code of this launch's kernel, or it has what the model does not execute.
 Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const sass::MachineCode& code);
+// How many SMs to simulate, so that they execute about so many warp instructions of the run.
+u32 smsWithin(const Run& run, u64 warpInstructions, u32 least);
 // Fault: why there is no time for this run.
 Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options = {});
 

@@ -25,6 +25,7 @@ struct ChangeRow {
     std::string_view name;  // in JSON
     Words title;
     Words meaning;
+    bool isOfOccupancy = false;  // it changes how many blocks are resident, and nothing else
 };
 
 inline constexpr std::array kChanges = {
@@ -39,9 +40,9 @@ inline constexpr std::array kChanges = {
     ChangeRow{Change::TwiceTheBandwidth, "twice_the_bandwidth", english("twice the bandwidth"),
               english("L2 and device memory deliver and take twice as many sectors per cycle.")},
     ChangeRow{Change::MoreWarps, "more_warps", english("as many warps as an SM can hold"),
-              english("Neither registers nor shared memory limit how many blocks are resident.")},
+              english("Neither registers nor shared memory limit how many blocks are resident."), true},
     ChangeRow{Change::OneBlock, "one_block", english("one block per SM at a time"),
-              english("No other block's warps hide latency.")},
+              english("No other block's warps hide latency."), true},
 };
 
 }  // namespace lockstep::time

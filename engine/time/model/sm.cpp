@@ -378,7 +378,7 @@ void Sm::finish(ResidentWarp& warp, u64 now) {
     if (--block.warpsLeft == 0) {
         block.isFree = true;
         --resident_;
-        if (now > counts_.lastActive) counts_.lastActive = now;
+        counts_.lastActive = std::max(counts_.lastActive, now);
         if (!resident_)
             counts_.activeCycles += counts_.lastActive - std::min(activeSince_, counts_.lastActive);
         if (whenBlockEnds) whenBlockEnds(now);

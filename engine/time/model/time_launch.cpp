@@ -197,15 +197,20 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
     return result;
 }
 
-std::array<f64, kStalls> stallsPerIssue(const StallTable& stalls) {
-    std::array<f64, kStalls> sums{};
+StallCycles sumOf(const StallTable& stalls) {
+    StallCycles sum{};
     for (const StallCycles& row : stalls)
         for (std::size_t i = 0; i < kStalls; ++i)
-            sums[i] += f64(row[i]);
-    const f64 issued = sums[std::size_t(Stall::Selected)];
-    for (f64& sum : sums)
-        sum = issued > 0 ? sum / issued : 0;
-    return sums;
+            sum[i] += row[i];
+    return sum;
+}
+
+std::array<f64, kStalls> stallsPerIssue(const StallCycles& sum) {
+    std::array<f64, kStalls> ratios{};
+    if (const f64 issued = f64(sum[std::size_t(Stall::Selected)]); issued > 0)
+        for (std::size_t i = 0; i < kStalls; ++i)
+            ratios[i] = f64(sum[i]) / issued;
+    return ratios;
 }
 
 }  // namespace lockstep::time

@@ -45,8 +45,9 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
                                 const model::Profile& profile, const TimeProfile& times,
                                 std::optional<u32> registersPerThread, const TimeOptions& options = {});
 
+StallCycles sumOf(const StallTable& stalls);  // over instructions
 // Warps' cycles by reason, per instruction that was issued, as ncu's
 // smsp__average_warps_issue_stalled_<reason>_per_issue_active gives them.
-std::array<f64, kStalls> stallsPerIssue(const StallTable& stalls);
+std::array<f64, kStalls> stallsPerIssue(const StallCycles& sum);
 
 }  // namespace lockstep::time

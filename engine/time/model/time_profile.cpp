@@ -128,11 +128,10 @@ private:
             const toml::node_view<const toml::node> node = (*errors)[kErrorKeys[kind]];
             const toml::array* const numbers = node.as_array();
             const auto number = [&](std::size_t at) { return (*numbers)[at].value<f64>().value_or(-1); };
-            if (!numbers || numbers->size() != 3 || number(0) < 1 || number(1) < 0 || number(2) < 0)
+            if (!numbers || numbers->size() != 2 || number(0) < 1 || number(1) < 0)
                 return wrong(kErrorKeys[kind], node,
-                             english("must be a list of launches, mean error and worst error in percent"));
-            profile.errors[kind] = {
-                .launches = u32(number(0)), .meanPercent = number(1), .worstPercent = number(2)};
+                             english("must be a list of launches and mean error in percent"));
+            profile.errors[kind] = {.launches = u32(number(0)), .meanPercent = number(1)};
         }
     }
     void checkKeys(const toml::table& classes) {

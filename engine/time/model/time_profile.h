@@ -33,7 +33,7 @@ LaunchKind kindOf(u64 elapsedCycles, const StallCycles& stalls);
 // How far modeled cycles were off, on launches that the model had not been fitted to.
 struct KnownError {
     u32 launches = 0;
-    f64 meanPercent = 0, worstPercent = 0;
+    f64 meanPercent = 0;
 };
 
 struct TimeProfile {
