@@ -1,6 +1,6 @@
 #include "app/shell/lesson_desk.h"
 
-#include "base/files/text_file.h"
+#include "app/shell/files/progress_file.h"
 #include "base/files/whole_file.h"
 #include "lessons/read_lesson.h"
 
@@ -12,7 +12,6 @@ namespace {
 
 using app::Action, app::LessonAction;
 
-constexpr u64 kMostProgressBytes = 1 << 20;
 constexpr std::string_view kOwn = "own/";  // before the keys of a user's lessons
 
 constexpr Words kExported = english("Progress of the lessons written to {0}");
@@ -28,10 +27,7 @@ std::vector<Action> writeTo(const app::WriteProgress& task, Language language) {
 }
 
 std::vector<Action> readFrom(const app::ReadProgress& task, Language language) {
-    const Expected<std::string> text =
-        readTextFile(task.file, english("give a file with the progress of lessons"), kMostProgressBytes);
-    if (!text) return {app::CouldNot{text.error()}};
-    const Expected<lessons::Progress> progress = lessons::Progress::parse(*text, task.file);
+    const Expected<lessons::Progress> progress = progressIn(task.file);
     if (!progress) return {app::CouldNot{progress.error()}};
     return {LessonAction{app::ProgressRead{*progress}}, app::Say{say(language, kImported, task.file)}};
 }
@@ -52,9 +48,8 @@ std::vector<app::LessonEntry> LessonDesk::list() const {
 
 Expected<app::LessonOpened> LessonDesk::open(const std::string& what) const {
     std::error_code error;
-    const bool isName = what.find('/') == std::string::npos && !what.empty();
-    const std::filesystem::path ours = folder_ / what;
-    const bool isOurs = isName && std::filesystem::is_directory(ours, error);
+    const std::filesystem::path ours = lessons::folderOfLesson(folder_, what);
+    const bool isOurs = !ours.empty();
     Expected<lessons::ReadLesson> read =
         lessons::readLesson(isOurs ? ours : std::filesystem::absolute(what, error).lexically_normal());
     if (!read) return Unexpected{read.error()};

@@ -2,6 +2,8 @@
 
 #include "lessons/answer_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -20,17 +22,6 @@ constexpr std::array kInputs{
     InputRow{"order", AnswerInput::Order},       InputRow{"difference", AnswerInput::Changes},
     InputRow{"round", AnswerInput::Sums},
 };
-
-constexpr s64 kMostSectors = 1 << 20;
-
-std::string joined(const std::vector<std::string>& parts, std::string_view between) {
-    std::string text;
-    for (const std::string& part : parts) {
-        if (!text.empty()) text += between;
-        text += part;
-    }
-    return text;
-}
 
 // Empty groups stay: somebody is about to fill them.
 std::string textWithGaps(const std::vector<LaneMask>& groups) {
@@ -51,7 +42,7 @@ std::string textOfSectors(const std::set<s64>& sectors) {
             last = *at;
         parts.push_back(std::to_string(first) + (last > first ? "-" + std::to_string(last) : ""));
     }
-    return joined(parts, ", ");
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -66,11 +57,11 @@ std::string emptyAnswer(const Question& question) {
     std::vector<std::string> names;
     for (const Option& option : question.options)
         names.push_back(option.name);
-    return joined(names, " < ");
+    return fmt::format("{}", fmt::join(names, " < "));
 }
 
 std::string finished(AnswerInput input, std::string_view text) {
-    if (input == AnswerInput::Sums) return joined(wordsIn(text), " ");
+    if (input == AnswerInput::Sums) return fmt::format("{}", fmt::join(wordsIn(text), " "));
     // Text that cannot be read is judged as it is: the answer says why.
     const Expected<std::vector<LaneMask>> groups = groupsIn(text);
     if (input != AnswerInput::Groups || !groups) return std::string(text);
@@ -128,7 +119,7 @@ std::string withSum(std::string_view text, std::size_t place, std::string_view s
     if (place >= sums.size()) sums.resize(place + 1);
     sums[place] = plainAnswer(sum);
     std::erase_if(sums, [](const std::string& each) { return each.empty(); });
-    return joined(sums, " ");
+    return fmt::format("{}", fmt::join(sums, " "));
 }
 
 std::optional<std::string> changeOf(std::string_view text, std::string_view quantity) {
@@ -146,7 +137,7 @@ std::string withChange(const Question& question, std::string_view text, std::str
             name == quantity ? std::optional(std::string(change)) : changeOf(text, name);
         if (said) parts.push_back(name + " " + *said);
     }
-    return joined(parts, ", ");
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::vector<std::string> orderOf(const Question& question, std::string_view text) {
@@ -171,7 +162,7 @@ std::string moved(const Question& question, std::string_view text, std::size_t f
         names.erase(names.begin() + std::ptrdiff_t(from));
         names.insert(names.begin() + std::ptrdiff_t(to), std::move(name));
     }
-    return joined(names, " < ");
+    return fmt::format("{}", fmt::join(names, " < "));
 }
 
 CellParts cellOf(std::string_view text) {

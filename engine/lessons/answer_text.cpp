@@ -1,5 +1,7 @@
 #include "lessons/answer_text.h"
 
+#include "base/text/trimmed.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -14,12 +16,6 @@ constexpr std::array kWide{Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"},
                            Wide{"｜", "|"}, Wide{"–", "-"},  Wide{"—", "-"},  Wide{"－", "-"},
                            Wide{"～", "-"}, Wide{"~", "-"},  Wide{"　", " "}, Wide{"−", "-"},
                            Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}};
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t from = text.find_first_not_of(" \t\r\n");
-    return from == std::string_view::npos ? std::string_view{}
-                                          : text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
-}
 
 std::optional<s64> whole(std::string_view text) {
     text = trimmed(text);

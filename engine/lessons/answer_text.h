@@ -23,6 +23,7 @@ Expected<std::vector<s64>> listIn(std::string_view text, s64 most);
 Expected<LaneMask> lanesIn(std::string_view text);
 // "0-15 | 16-31".
 Expected<std::vector<LaneMask>> groupsIn(std::string_view text);
+inline constexpr s64 kMostSectors = 1 << 20;  // of an array, in a list of their numbers
 // Letters, digits, brackets and signs between blanks, commas or "<": "a b c".
 std::vector<std::string> wordsIn(std::string_view text);
 

@@ -1,5 +1,6 @@
 #include "lessons/barrier_trial.h"
 
+#include "base/text/trimmed.h"
 #include "explain/source/source_line.h"
 #include "ptx/opcodes.h"
 
@@ -11,12 +12,6 @@ namespace lockstep::lessons {
 namespace {
 
 constexpr const char* kBarrier = "\tbar.sync \t0;\n";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
-}
 
 // The kernel's source by line, without comments, and which braces belong together.
 class Braces {

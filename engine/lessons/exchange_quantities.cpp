@@ -41,14 +41,19 @@ u32 firstExchange(P place) {
     return first;
 }
 
+u32 sumOfGiven(const LaneExchange& exchange) {
+    u32 sum = 0;
+    for (const Lane lane : exchange.active)
+        sum += u32(exchange.given.values.bits[lane.value]);
+    return sum;
+}
+
 // Lanes whose own value and received one add up to the sum of all lanes.
 std::optional<LaneMask> holders(P place) {
     const std::optional<LaneExchange> now = exchangeOf(place),
                                       first = exchangeAt(place, firstExchange(place));
     if (!now || !first || now->kind != LaneExchange::Kind::Shuffle) return {};
-    u32 total = 0;
-    for (const Lane lane : first->active)
-        total += u32(first->given.values.bits[lane.value]);
+    const u32 total = sumOfGiven(*first);
     LaneMask lanes;
     for (const Lane lane : now->active)
         if (u32(now->given.values.bits[lane.value]) + u32(now->received.values.bits[lane.value]) == total)
@@ -95,10 +100,7 @@ template <class Of> Number ofShuffle(P place, const Of& of) {
 Number totalOfWarp(P place) {
     const std::optional<LaneExchange> first = exchangeAt(place, firstExchange(place));
     if (!first) return {};
-    u32 total = 0;
-    for (const Lane lane : first->active)
-        total += u32(first->given.values.bits[lane.value]);
-    return s64(std::bit_cast<s32>(total));
+    return s64(std::bit_cast<s32>(sumOfGiven(*first)));
 }
 
 }  // namespace

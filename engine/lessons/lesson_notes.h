@@ -1,5 +1,4 @@
-// A lesson as a page for whoever gives it in class: how long it takes, what to show, what to ask, and what is
-// usually answered.
+// A lesson as a page for the lecturer: how long it takes, what to show, what to ask, and the usual answers.
 #pragma once
 
 #include "lessons/asked_step.h"

@@ -135,9 +135,8 @@ TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {
     EXPECT_GT(texts.size(), 2u);
 }
 
-// docs/lessons: a page for each lesson, for whoever gives it. With LOCKSTEP_WRITE_LESSON_PAGES set they are
-// written.
-TEST(Lessons, EachHasAPageForWhoeverGivesIt) {
+// docs/lessons: a lecturer's page for each lesson. With LOCKSTEP_WRITE_LESSON_PAGES set they are written.
+TEST(Lessons, EachHasAPageForTheLecturer) {
     LessonRuns runs(kResources, shippedCatalog());
     const std::filesystem::path folder = std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs/lessons";
     for (const Lesson& lesson : shipped()) {

@@ -87,10 +87,9 @@ Expected<std::string> truthOfSectors(const AskedStep& asked) {
 }
 
 Expected<Judged> judgeSectors(const AskedStep& asked, std::string_view answer) {
-    constexpr s64 kMost = 1 << 20;
     const auto access = accessIn(asked, trace::Space::Global);
     if (!access) return Unexpected{access.error()};
-    Expected<std::vector<s64>> given = listIn(answer, kMost);
+    Expected<std::vector<s64>> given = listIn(answer, kMostSectors);
     if (!given) return unreadable(given.error().message);
     std::ranges::sort(*given);
     given->erase(std::ranges::unique(*given).begin(), given->end());

@@ -1,6 +1,7 @@
 #include "lessons/read_lesson.h"
 
 #include "base/files/text_file.h"
+#include "base/text/trimmed.h"
 #include "catalog/toml_reader.h"
 #include "lessons/step_header.h"
 
@@ -11,13 +12,6 @@ namespace lockstep::lessons {
 namespace {
 
 constexpr std::string_view kFence = "+++", kSection = ":::";
-
-// Without blanks at both ends.
-std::string_view trimmed(std::string_view text) {
-    const std::size_t from = text.find_first_not_of(" \t\r\n");
-    return from == std::string_view::npos ? std::string_view{}
-                                          : text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
-}
 
 // A header and what follows it, up to the next one.
 struct Part {
@@ -230,6 +224,13 @@ Expected<ReadLesson> readLesson(const std::filesystem::path& folder) {
     ReadLesson read = parseLesson(named.filename().string(), files);
     read.lesson.folder = folder;
     return read;
+}
+
+std::filesystem::path folderOfLesson(const std::filesystem::path& folder, std::string_view name) {
+    std::error_code error;
+    const std::filesystem::path own = folder / name;
+    const bool isName = !name.empty() && name.find('/') == std::string_view::npos;
+    return isName && std::filesystem::is_directory(own, error) ? own : std::filesystem::path();
 }
 
 std::vector<Lesson> lessonsIn(const std::filesystem::path& folder) {

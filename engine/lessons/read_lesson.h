@@ -26,5 +26,7 @@ Expected<ReadLesson> readLesson(const std::filesystem::path& folder);
 
 // The lessons below a folder, by their order; a file that cannot be read is left out.
 std::vector<Lesson> lessonsIn(const std::filesystem::path& folder);
+// Of one of these, named by its folder's name alone. Empty: it is none; it may be the path of another.
+std::filesystem::path folderOfLesson(const std::filesystem::path& folder, std::string_view name);
 
 }  // namespace lockstep::lessons

@@ -3,6 +3,7 @@
 #include "catalog/prebuilt.h"
 #include "lessons/barrier_trial.h"
 #include "run/machine/code_archive.h"
+#include "run/machine/read_machine_code.h"
 #include "run/orders/order_search.h"
 #include "run/recordings/times_facts.h"
 
@@ -37,8 +38,8 @@ const run::RecordedRun* RunFacts::recorded(const Settings& instead) {
 
 const sass::MachineCode* RunFacts::machineCode() {
     if (!code_)
-        code_ = run::shippedCode(resources_, *run_->module, 10 * run_->profile.major + run_->profile.minor)
-                    .value_or(nullptr);
+        code_ =
+            run::shippedCode(resources_, *run_->module, run::computeCapabilityOf(*run_)).value_or(nullptr);
     return code_->get();
 }
 

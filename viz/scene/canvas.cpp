@@ -2,6 +2,7 @@
 #include "viz/scene/canvas.h"
 
 #include "base/text/utf8.h"
+#include "viz/scene/line_breaks.h"
 
 #include <algorithm>
 #include <array>
@@ -10,14 +11,6 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::string_view kEllipsis = "…";
-
-bool isChinese(char32_t c) { return c >= 0x2E80 && c <= 0x9FFF; }
-// Punctuation that may not end a line, and that may not begin one: Chinese line-breaking rules (GB/T 15834).
-bool mayNotEnd(char32_t c) { return std::u32string_view(U"（“‘《").find(c) != std::u32string_view::npos; }
-bool mayNotBegin(char32_t c) {
-    constexpr std::u32string_view kMarks = U"，。；：、）！？》”’…,.;:)!?";
-    return kMarks.find(c) != std::u32string_view::npos || (c >= 0xFF00 && c <= 0xFF1F && !mayNotEnd(c));
-}
 
 // The smallest pieces that a line may be broken between: Latin words with their blanks, single Chinese
 // characters.
@@ -29,7 +22,7 @@ std::vector<std::string> pieces(std::string_view text) {
         const std::string_view before = text;
         const char32_t c = takeCharacter(text);
         const std::string_view bytes = before.substr(0, before.size() - text.size());
-        const bool chinese = isChinese(c), sticks = mayNotBegin(c) && !out.empty();
+        const bool chinese = isIdeograph(c), sticks = mayNotBegin(c) && !out.empty();
         if ((joined && !(mayNotEnd(c) && !opened)) || sticks || (c == ' ' && !out.empty()))
             out.back() += bytes;
         else
@@ -38,7 +31,7 @@ std::vector<std::string> pieces(std::string_view text) {
         joined = c != ' ' && !chinese && !(mayNotBegin(c) && c > 0x7F);
         if (joined && !mayNotEnd(c) && !text.empty()) {  // a Latin word ends before a Chinese character
             std::string_view next = text;
-            if (isChinese(takeCharacter(next))) joined = false;
+            if (isIdeograph(takeCharacter(next))) joined = false;
         }
     }
     return out;

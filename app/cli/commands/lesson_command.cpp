@@ -59,8 +59,7 @@ Expected<std::filesystem::path> folderOf(const std::string& word, Session& sessi
     Expected<std::filesystem::path> ours = folderOfLessons(session);
     if (!ours) return ours;
     std::error_code error;
-    if (word.find('/') == std::string::npos && std::filesystem::is_directory(*ours / word, error))
-        return *ours / word;
+    if (std::filesystem::path own = lessons::folderOfLesson(*ours, word); !own.empty()) return own;
     if (std::filesystem::is_directory(word, error)) return std::filesystem::path(word);
     std::vector<std::string> names;
     for (const lessons::Lesson& lesson : lessons::lessonsIn(*ours))

@@ -1,5 +1,6 @@
 #include "app/panels/lesson/answer_inputs.h"
 
+#include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/lesson/markdown_text.h"
 #include "viz/painters/imgui/imgui_painter.h"
@@ -17,16 +18,13 @@ namespace {
 using lessons::AnswerInput, lessons::StepOnShow;
 using viz::RoleKind;
 
-constexpr std::string_view kPage = "guide/lessons.md";
 constexpr s64 kMostCells = 256;  // sectors that are drawn; others are written
 
 const StepOnShow& stepOf(const PanelContext& context) { return *context.state.lessons.step; }
 const std::string& answerOf(const PanelContext& context) { return context.state.lessons.attempt.answer; }
 void become(PanelContext& context, std::string answer) {
+    if (answer == answerOf(context)) return;
     context.send(LessonAction{MakeAnswer{std::move(answer)}});
-}
-Help help(const PanelContext& context, const Words& words) {
-    return {words.in(context.state.language), kPage};
 }
 
 void withBodyFont(const PanelContext& context, viz::Face face) {
@@ -69,10 +67,8 @@ const AnswerInputs::Row& AnswerInputs::rowOf(AnswerInput input) {
 }
 
 bool AnswerInputs::draw(PanelContext& context) {
-    if (ticket_ != context.state.lessons.step->seed + context.state.lessons.number * 1000) {
-        ticket_ = context.state.lessons.step->seed + context.state.lessons.number * 1000;
-        group_ = 0;
-    }
+    const u64 ticket = stepOf(context).seed + context.state.lessons.number * 1000;
+    if (ticket != ticket_) ticket_ = ticket, group_ = 0;
     const Row& row = rowOf(stepOf(context).input());
     (this->*row.draw)(context);
     return row.hasField && drawField(context);
@@ -86,9 +82,15 @@ bool AnswerInputs::drawField(PanelContext& context) const {
     const bool entered = ImGui::InputText("##answer", &text, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopFont();
     helped(context,
-           {say(language, words::kLessonAnswerHelp, stepOf(context).in(language).howToAnswer), kPage});
-    if (text != answerOf(context)) become(context, std::move(text));
+           {say(language, words::kLessonAnswerHelp, stepOf(context).in(language).howToAnswer), kLessonPage});
+    become(context, std::move(text));
     return entered;
+}
+
+std::optional<CellStrip::Drag> AnswerInputs::dragged(PanelContext& context, const Strip& strip) {
+    const std::optional<CellStrip::Drag> drag = strip_.draw(context, strip);
+    if (drag && drag->begins) before_ = answerOf(context);
+    return drag;
 }
 
 void AnswerInputs::drawLanes(PanelContext& context) {
@@ -102,14 +104,13 @@ void AnswerInputs::drawLanes(PanelContext& context) {
                                                                  ? std::optional(viz::role(RoleKind::Text))
                                                                  : std::nullopt};
                           },
-                      .help = help(context, words::kLessonLanesHelp)};
-    const auto drag = strip_.draw(context, strip);
+                      .help = lessonHelp(context, words::kLessonLanesHelp)};
+    const auto drag = dragged(context, strip);
     if (!drag) return;
-    if (drag->begins) before_ = answerOf(context);
     std::string text = lessons::lanesBeingChosen(before_).empty() ? std::string() : before_;
     for (s64 lane = drag->first; lane <= drag->last; ++lane)
         if (all.has(Lane{u32(lane)})) text = lessons::withLane(text, 0, Lane{u32(lane)}, drag->in);
-    if (text != answerOf(context)) become(context, std::move(text));
+    become(context, std::move(text));
 }
 
 void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups) {
@@ -130,7 +131,7 @@ void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<Lan
         place(text);
         const std::string id = "group" + std::to_string(i + 1);
         if (segments(context, id.c_str(), texts, i == group_ ? 0 : -1,
-                     {help(context, words::kLessonGroupHelp)}) == 0)
+                     {lessonHelp(context, words::kLessonGroupHelp)}) == 0)
             group_ = i;
         const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
         ImGui::GetWindowDrawList()->AddRectFilled(
@@ -140,7 +141,7 @@ void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<Lan
     const std::string_view more = words::kLessonGroupMore.in(language);
     place(more);
     if (groups.size() < kWarpSize &&
-        textButton(context, "more", more, help(context, words::kLessonGroupMoreHelp))) {
+        textButton(context, "more", more, lessonHelp(context, words::kLessonGroupMoreHelp))) {
         group_ = groups.size();
         become(context, lessons::withGroup(answerOf(context)));
     }
@@ -165,10 +166,9 @@ void AnswerInputs::drawGroups(PanelContext& context) {
                                                    ? std::optional(viz::warpRole(Warp{u32(group)}))
                                                    : std::nullopt};
                           },
-                      .help = help(context, words::kLessonGroupLanesHelp)};
-    const auto drag = strip_.draw(context, strip);
+                      .help = lessonHelp(context, words::kLessonGroupLanesHelp)};
+    const auto drag = dragged(context, strip);
     if (!drag) return;
-    if (drag->begins) before_ = answerOf(context);
     // A lane of another group changes over; one of this group leaves it.
     const std::vector<LaneMask> then = lessons::groupsBeingMade(before_);
     const bool leaves =
@@ -176,7 +176,7 @@ void AnswerInputs::drawGroups(PanelContext& context) {
     std::string text = before_;
     for (s64 lane = drag->first; lane <= drag->last; ++lane)
         if (all.has(Lane{u32(lane)})) text = lessons::withLane(text, group_, Lane{u32(lane)}, !leaves);
-    if (text != answerOf(context)) become(context, std::move(text));
+    become(context, std::move(text));
 }
 
 void AnswerInputs::drawSectors(PanelContext& context) {
@@ -192,14 +192,13 @@ void AnswerInputs::drawSectors(PanelContext& context) {
                                                           ? std::optional(viz::role(RoleKind::Load))
                                                           : std::nullopt};
                           },
-                      .help = help(context, words::kLessonSectorsHelp)};
-    const auto drag = strip_.draw(context, strip);
+                      .help = lessonHelp(context, words::kLessonSectorsHelp)};
+    const auto drag = dragged(context, strip);
     if (!drag) return;
-    if (drag->begins) before_ = answerOf(context);
     std::string text = before_;
     for (s64 sector = drag->first; sector <= drag->last; ++sector)
         text = lessons::withSector(text, sector, drag->in);
-    if (text != answerOf(context)) become(context, std::move(text));
+    become(context, std::move(text));
 }
 
 void AnswerInputs::drawLines(PanelContext& context) {
@@ -217,7 +216,7 @@ void AnswerInputs::drawLines(PanelContext& context) {
             canvas.wrap(line.text, room, {.size = look.size, .mono = true});
         const f32 height = kLine * f32(std::max<std::size_t>(1, parts.size())) + 2 * kPadding;
         if (rowButton(context, id.c_str(), height, answerOf(context) == text,
-                      help(context, words::kLessonLineHelp)))
+                      lessonHelp(context, words::kLessonLineHelp)))
             become(context, text);
         f32 y = at.y + kPadding + kLine / 2;
         drawText(context, list, {at.x + 4, y}, text, number);
@@ -239,7 +238,7 @@ void AnswerInputs::drawCells(PanelContext& context) {
         names.emplace_back(array.name);
     }
     if (names.empty()) return;
-    const int chosen = segments(context, "array", names, on, {help(context, words::kLessonCellHelp)});
+    const int chosen = segments(context, "array", names, on, {lessonHelp(context, words::kLessonCellHelp)});
     if (chosen < 0) return;
     const lessons::ArrayShape& array = stepOf(context).arrays[std::size_t(chosen)];
     cell.array = array.name;
@@ -257,7 +256,7 @@ void AnswerInputs::drawChoices(PanelContext& context) {
         const f32 height = heightOfMarkdown(context, text, width) + 2 * kPadding;
         const std::string id = "choice " + option.name;
         if (rowButton(context, id.c_str(), height, answerOf(context) == option.name,
-                      help(context, words::kLessonChoiceHelp)))
+                      lessonHelp(context, words::kLessonChoiceHelp)))
             become(context, option.name);
         const ImVec2 next = ImGui::GetCursorPos();
         ImGui::SetCursorPos({at.x + kPadding, at.y + kPadding});
@@ -280,7 +279,7 @@ void AnswerInputs::drawOrder(PanelContext& context) {
         const f32 wide = ImGui::GetContentRegionAvail().x - 2 * (kButtonWidth + viz::space::kGrid);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGrid));
         ImGui::InvisibleButton("row", {wide, kControlHeight});
-        helped(context, help(context, words::kLessonOrderHelp));
+        helped(context, lessonHelp(context, words::kLessonOrderHelp));
         // Dragged over its neighbor.
         if (ImGui::IsItemActive() && !ImGui::IsItemHovered()) {
             const f32 mouse = ImGui::GetIO().MousePos.y;
@@ -293,9 +292,10 @@ void AnswerInputs::drawOrder(PanelContext& context) {
         drawText(context, list, {at.x + 10, at.y + kControlHeight / 2},
                  std::to_string(i + 1) + ".  " + words.meaningOf(names[i]));
         ImGui::SameLine();
-        if (iconButton(context, "up", Icon::Up, help(context, words::kLessonUpHelp)) && i > 0) move(i, i - 1);
+        if (iconButton(context, "up", Icon::Up, lessonHelp(context, words::kLessonUpHelp)) && i > 0)
+            move(i, i - 1);
         ImGui::SameLine();
-        if (iconButton(context, "down", Icon::Down, help(context, words::kLessonDownHelp)) &&
+        if (iconButton(context, "down", Icon::Down, lessonHelp(context, words::kLessonDownHelp)) &&
             i + 1 < names.size())
             move(i, i + 1);
         ImGui::PopStyleVar();
@@ -315,7 +315,7 @@ void AnswerInputs::drawChanges(PanelContext& context) {
         const auto on = std::ranges::find(kChanges, said ? std::string_view(*said) : std::string_view());
         const int chosen =
             segments(context, quantity.c_str(), texts, on == kChanges.end() ? -1 : int(on - kChanges.begin()),
-                     {help(context, words::kLessonChangeHelp)});
+                     {lessonHelp(context, words::kLessonChangeHelp)});
         if (chosen >= 0)
             become(context,
                    lessons::withChange(question, answerOf(context), quantity, kChanges[std::size_t(chosen)]));
@@ -338,7 +338,7 @@ void AnswerInputs::drawSums(PanelContext& context) {
         const std::string id = "##sum" + std::to_string(i + 1);
         ImGui::SetNextItemWidth(kFieldWide);
         ImGui::InputText(id.c_str(), &text, ImGuiInputTextFlags_CharsNoBlank);
-        helped(context, help(context, words::kLessonSumHelp));
+        helped(context, lessonHelp(context, words::kLessonSumHelp));
         if (ImGui::IsItemDeactivatedAfterEdit())
             become(context, lessons::withSum(answerOf(context), i, text));
     }

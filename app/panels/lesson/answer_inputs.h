@@ -32,6 +32,8 @@ private:
     void drawChanges(PanelContext& context);
     void drawSums(PanelContext& context);
     void drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups);
+    // As the strip has it; the answer is kept as it was when the drag began.
+    std::optional<CellStrip::Drag> dragged(PanelContext& context, const Strip& strip);
     bool drawField(PanelContext& context) const;
 
     CellStrip strip_;

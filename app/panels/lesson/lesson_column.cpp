@@ -1,5 +1,6 @@
 #include "app/panels/lesson/lesson_column.h"
 
+#include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/lesson/markdown_text.h"
 #include "app/panels/terms.h"
@@ -17,15 +18,9 @@ namespace {
 using lessons::Outcome, lessons::StepOnShow;
 using viz::RoleKind;
 
-constexpr std::string_view kPage = "guide/lessons.md";
-constexpr TextLook kSecond{.role = RoleKind::TextSecond}, kBold{.face = viz::Face::TextBold};
-
 void send(PanelContext& context, LessonAction action) { context.send(std::move(action)); }
-Help help(const PanelContext& context, const Words& words) {
-    return {words.in(context.state.language), kPage};
-}
 bool button(PanelContext& context, const char* id, const Words& text, const Words& explained) {
-    return textButton(context, id, text.in(context.state.language), help(context, explained));
+    return textButton(context, id, text.in(context.state.language), lessonHelp(context, explained));
 }
 
 struct OutcomeLook {
@@ -70,7 +65,7 @@ void drawMarks(PanelContext& context, const LessonEntry& entry) {
             send(context, GoToStep{i});
         helped(context,
                {say(language, look ? *look->words : words::kLessonStepNew, i + 1, step.text(language).title),
-                kPage});
+                kLessonPage});
         drawMark(context, {at.x + 1, at.y + 2}, std::min(kMark, wide - 3), look, i == state.number);
         ImGui::SameLine(0, 0);
     }
@@ -95,7 +90,7 @@ void drawMistakes(PanelContext& context) {
     label(context, say(language, words::kLessonMistakes, mistakes.size()),
           {.face = viz::Face::TextBold, .role = RoleKind::Finding});
     for (const Fault& fault : mistakes)
-        paragraph(context, describe(fault, language), kSecond);
+        paragraph(context, describe(fault, language), kSecondLook);
 }
 
 bool standsElsewhere(const State& state) {
@@ -127,12 +122,12 @@ void LessonColumn::drawHead(PanelContext& context) const {
     ImGui::SetCursorPos({viz::space::kInset, 6});
     f32 from = viz::space::kInset;
     if (entry) {
-        if (iconButton(context, "all", Icon::StepBack, help(context, words::kLessonAllHelp)))
+        if (iconButton(context, "all", Icon::StepBack, lessonHelp(context, words::kLessonAllHelp)))
             send(context, ListLessons{});
         from += ImGui::GetItemRectSize().x + viz::space::kGap;
     }
     ImGui::SetCursorPos({right - kButtonWidth, 6});
-    if (iconButton(context, "close", Icon::Cross, help(context, words::kLessonCloseHelp)))
+    if (iconButton(context, "close", Icon::Cross, lessonHelp(context, words::kLessonCloseHelp)))
         send(context, ShowLessons{false});
     if (!entry) {
         ImGui::SetCursorPos({from, 6 + (kControlHeight - 21) / 2});
@@ -147,13 +142,13 @@ void LessonColumn::drawHead(PanelContext& context) const {
              viz::Canvas({}, context.metrics)
                  .cut(title, right - kButtonWidth - viz::space::kGap - from,
                       {.size = viz::type::kBody, .bold = true}),
-             kBold);
+             kBoldLook);
     ImGui::SetCursorPos({viz::space::kInset, 44});
     drawMarks(context, *entry);
     const f32 marks = ImGui::GetCursorPosX();
-    const f32 wide = widthOf(context, number, kSecond);
+    const f32 wide = widthOf(context, number, kSecondLook);
     if (marks + viz::space::kGap + wide <= right)
-        drawText(context, list, {at.x + right - wide, at.y + 52}, number, kSecond);
+        drawText(context, list, {at.x + right - wide, at.y + 52}, number, kSecondLook);
 }
 
 void LessonColumn::drawQuestion(PanelContext& context) {
@@ -163,7 +158,7 @@ void LessonColumn::drawQuestion(PanelContext& context) {
     const Language language = context.state.language;
     const lessons::StepWords& words = step.in(language);
     ImGui::Dummy({1, viz::space::kGrid});
-    label(context, words::kLessonAnswerTitle.in(language), kBold);
+    label(context, words::kLessonAnswerTitle.in(language), kBoldLook);
     ImGui::BeginDisabled(state.isSettled());
     const bool entered = inputs_.draw(context);
     ImGui::EndDisabled();
@@ -218,10 +213,10 @@ void LessonColumn::drawBody(PanelContext& context) {
     drawMistakes(context);
     if (state.step) return drawStep(context);
     const Language language = context.state.language;
-    if (!state.fault) return paragraph(context, words::kLessonPreparing.in(language), kSecond);
+    if (!state.fault) return paragraph(context, words::kLessonPreparing.in(language), kSecondLook);
     paragraph(context, words::kLessonCannot.in(language),
               {.face = viz::Face::TextBold, .role = RoleKind::Finding});
-    paragraph(context, describe(*state.fault, language), kSecond);
+    paragraph(context, describe(*state.fault, language), kSecondLook);
 }
 
 void LessonColumn::drawFoot(PanelContext& context) const {
@@ -243,19 +238,19 @@ void LessonColumn::drawFoot(PanelContext& context) const {
         const std::string_view end = words::kLessonEnd.in(language);
         const ImVec2 at = ImGui::GetWindowPos();
         drawText(context, *ImGui::GetWindowDrawList(),
-                 {at.x + ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, end, kSecond),
+                 {at.x + ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, end, kSecondLook),
                   at.y + kLessonFoot / 2},
-                 end, kSecond);
+                 end, kSecondLook);
     }
 }
 
 void drawCovered(PanelContext& context) {
     const std::string_view text = words::kLessonCovered.in(context.state.language);
     const f32 width = std::min(360.0f, ImGui::GetWindowWidth() - 2 * viz::space::kInset);
-    const f32 height = heightOf(context, text, kSecond, width);
+    const f32 height = heightOf(context, text, kSecondLook, width);
     ImGui::SetCursorPos({(ImGui::GetWindowWidth() - width) / 2,
                          std::max(viz::space::kInset, (ImGui::GetWindowHeight() - height) / 2)});
-    paragraph(context, text, kSecond, width);
+    paragraph(context, text, kSecondLook, width);
 }
 
 }  // namespace lockstep::app

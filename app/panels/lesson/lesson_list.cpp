@@ -1,5 +1,6 @@
 // The list of lessons: where one stands in each, a lesson of one's own, the progress as a file.
 #include "app/panels/lesson/lesson_column.h"
+#include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
 
 #include <imgui.h>
@@ -11,9 +12,6 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-
-constexpr std::string_view kPage = "guide/lessons.md";
-constexpr TextLook kSecond{.role = RoleKind::TextSecond}, kBold{.face = viz::Face::TextBold};
 
 // "5 of 10 steps: 3 at the first try, 2 shown".
 std::string progressText(const LessonCounts& counts, Language language) {
@@ -44,13 +42,13 @@ void drawEntry(PanelContext& context, const LessonEntry& entry) {
     const std::string& title = entry.lesson->title(language);
     const std::string text = progressText(counts, language);
     const f32 width = ImGui::GetContentRegionAvail().x, room = width - 2 * kPadding;
-    const f32 height =
-        heightOf(context, title, kBold, room) + heightOf(context, text, kSecond, room) + kBar + 2 * kPadding;
+    const f32 height = heightOf(context, title, kBoldLook, room) +
+                       heightOf(context, text, kSecondLook, room) + kBar + 2 * kPadding;
     const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
     const std::string id = "lesson " + entry.key;
     if (ImGui::InvisibleButton(id.c_str(), {width, height}, ImGuiButtonFlags_EnableNav))
         context.send(LessonAction{OpenLesson{entry.key, {}}});
-    helped(context, {words::kLessonRowHelp.in(language), kPage});
+    helped(context, lessonHelp(context, words::kLessonRowHelp));
     const ImVec2 next = ImGui::GetCursorPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, ink(context, RoleKind::Raised),
@@ -60,8 +58,8 @@ void drawEntry(PanelContext& context, const LessonEntry& entry) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGui::SetCursorPos({from.x + kPadding, from.y + kPadding});
     ImGui::BeginGroup();
-    paragraph(context, title, kBold, room);
-    paragraph(context, text, kSecond, room);
+    paragraph(context, title, kBoldLook, room);
+    paragraph(context, text, kSecondLook, room);
     ImGui::EndGroup();
     ImGui::PopStyleVar();
     drawBar(context, {at.x + kPadding, at.y + height - kPadding - 4}, room, counts);
@@ -78,7 +76,7 @@ bool pathField(PanelContext& context, const char* id, std::string& path, const W
     const bool entered =
         ImGui::InputTextWithHint(id, hint.in(language).data(), &path, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopFont();
-    helped(context, {help.in(language), kPage});
+    helped(context, lessonHelp(context, help));
     return entered;
 }
 
@@ -86,19 +84,19 @@ void drawPaths(PanelContext& context) {
     const Language language = context.state.language;
     const LessonState& state = context.state.lessons;
     std::string folder = state.folder, file = state.file;
-    label(context, words::kLessonOwn.in(language), kBold);
+    label(context, words::kLessonOwn.in(language), kBoldLook);
     const bool entered =
         pathField(context, "##folder", folder, words::kLessonFolder, words::kLessonFolderHelp);
     const bool opened = textButton(context, "open", words::kLessonOpen.in(language),
-                                   {words::kLessonFolderHelp.in(language), kPage});
+                                   lessonHelp(context, words::kLessonFolderHelp));
     ImGui::Dummy({1, viz::space::kGap});
-    label(context, words::kLessonProgress.in(language), kBold);
+    label(context, words::kLessonProgress.in(language), kBoldLook);
     (void)pathField(context, "##file", file, words::kLessonProgressFile, words::kLessonProgressHelp);
     const bool exports = textButton(context, "export", words::kLessonExport.in(language),
-                                    {words::kLessonExportHelp.in(language), kPage});
+                                    lessonHelp(context, words::kLessonExportHelp));
     ImGui::SameLine();
     const bool imports = textButton(context, "import", words::kLessonImport.in(language),
-                                    {words::kLessonImportHelp.in(language), kPage});
+                                    lessonHelp(context, words::kLessonImportHelp));
     if (folder != state.folder || file != state.file)
         context.send(LessonAction{TypeLessonPath{folder, file}});
     if ((entered || opened) && !folder.empty()) context.send(LessonAction{OpenLesson{folder, {}}});
@@ -109,7 +107,7 @@ void drawPaths(PanelContext& context) {
 }  // namespace
 
 void drawLessonList(PanelContext& context) {
-    paragraph(context, words::kLessonsIntro.in(context.state.language), kSecond);
+    paragraph(context, words::kLessonsIntro.in(context.state.language), kSecondLook);
     for (const LessonEntry& entry : context.state.lessons.all)
         drawEntry(context, entry);
     ImGui::Dummy({1, viz::space::kGap});

@@ -1,6 +1,8 @@
 #include "app/panels/lesson/markdown_text.h"
 
 #include "app/panels/terms.h"
+#include "base/text/utf8.h"
+#include "viz/scene/line_breaks.h"
 
 #include <imgui.h>
 
@@ -12,24 +14,6 @@ namespace {
 
 constexpr f32 kSize = 14, kLine = 20, kBetweenParagraphs = 8, kBetweenItems = 3, kIndent = 14;
 
-std::size_t bytesOf(char first) {
-    const auto byte = u8(first);
-    return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-}
-// Ideographs and their punctuation: U+2E80 and above.
-bool isWide(std::string_view character) {
-    return character.size() >= 3 &&
-           (u8(character[0]) > 0xe2 || (u8(character[0]) == 0xe2 && u8(character[1]) >= 0xba));
-}
-bool mayNotBegin(std::string_view character) {
-    constexpr std::string_view kClosing = "，。、；：！？）》」』”’％…—";
-    return kClosing.find(character) != std::string_view::npos;
-}
-bool mayNotEnd(std::string_view character) {
-    constexpr std::string_view kOpening = "（《「『“‘";
-    return kOpening.find(character) != std::string_view::npos;
-}
-
 // What is never broken, with the blank behind it.
 struct Chunk {
     std::vector<Span> spans;
@@ -39,23 +23,25 @@ struct Chunk {
 // Reads a paragraph's inline marks and cuts it where a line may end.
 class Cutter {
 public:
-    std::vector<Chunk> cut(std::string_view text) {
-        for (std::size_t at = 0; at < text.size();) {
-            if (text[at] == '`') {
-                isCode_ = !isCode_, ++at;
+    std::vector<Chunk> cut(const std::string_view text) {
+        for (std::string_view rest = text; !rest.empty();) {
+            if (rest[0] == '`') {
+                isCode_ = !isCode_;
+                rest.remove_prefix(1);
                 continue;
             }
-            if (!isCode_ && text[at] == '*') {
-                const std::size_t stars = text.substr(at).starts_with("**") ? 2 : 1;
+            if (!isCode_ && rest[0] == '*') {
+                const std::size_t stars = rest.starts_with("**") ? 2 : 1;
                 // A star between blanks, or between letters of a product, is a star.
-                if (stars == 2 || isEmphasis(text, at)) {
-                    isBold_ = !isBold_, at += stars;
+                if (stars == 2 || isEmphasis(text, text.size() - rest.size())) {
+                    isBold_ = !isBold_;
+                    rest.remove_prefix(stars);
                     continue;
                 }
             }
-            const std::size_t size = std::min(bytesOf(text[at]), text.size() - at);
-            add(text.substr(at, size));
-            at += size;
+            const std::string_view before = rest;
+            const char32_t c = takeCharacter(rest);
+            add(c, before.substr(0, before.size() - rest.size()));
         }
         flush();
         return std::move(chunks_);
@@ -70,18 +56,18 @@ private:
         if (isCode_) return isBold_ ? viz::Face::MonoBold : viz::Face::Mono;
         return isBold_ ? viz::Face::TextBold : viz::Face::Text;
     }
-    void add(std::string_view character) {
-        if (character == " " || character == "\n") {
+    void add(char32_t c, std::string_view bytes) {
+        if (c == ' ' || c == '\n') {
             if (!now_.spans.empty()) now_.blank = true;
             flush();
             return;
         }
-        const bool wide = isWide(character);
-        if (!now_.spans.empty() && (wide || lastWide_) && !mayNotBegin(character) && !noBreak_) flush();
+        const bool wide = c >= 0x2E80;  // ideographs and their punctuation
+        if (!now_.spans.empty() && (wide || lastWide_) && !viz::mayNotBegin(c) && !noBreak_) flush();
         lastWide_ = wide;
-        noBreak_ = mayNotEnd(character);
+        noBreak_ = viz::mayNotEnd(c);
         if (now_.spans.empty() || now_.spans.back().face != face()) now_.spans.push_back({{}, face()});
-        now_.spans.back().text += character;
+        now_.spans.back().text += bytes;
     }
     void flush() {
         if (!now_.spans.empty()) chunks_.push_back(std::move(now_));

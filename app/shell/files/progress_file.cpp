@@ -23,13 +23,17 @@ std::filesystem::path nameAside(const std::filesystem::path& file) {
 
 }  // namespace
 
+Expected<lessons::Progress> progressIn(const std::filesystem::path& file) {
+    const Expected<std::string> text =
+        readTextFile(file.string(), english("give a file with the progress of lessons"), kMostBytes);
+    if (!text) return Unexpected{text.error()};
+    return lessons::Progress::parse(*text, file.string());
+}
+
 KeptProgress readProgress(const std::filesystem::path& file) {
     std::error_code error;
     if (file.empty() || !std::filesystem::is_regular_file(file, error)) return {};
-    const Expected<std::string> text = readTextFile(file, {}, kMostBytes);
-    const Expected<lessons::Progress> progress =
-        text ? lessons::Progress::parse(*text, file.string()) : Unexpected{text.error()};
-    if (progress) return {*progress};
+    if (const Expected<lessons::Progress> progress = progressIn(file)) return {*progress};
     KeptProgress kept{.progress = {}, .setAside = nameAside(file)};
     std::filesystem::rename(file, kept.setAside, error);
     if (error) kept.setAside.clear();
@@ -39,8 +43,7 @@ KeptProgress readProgress(const std::filesystem::path& file) {
 bool writeProgress(const std::filesystem::path& file, lessons::Progress progress) {
     std::error_code error;
     if (std::filesystem::is_regular_file(file, error))
-        if (const Expected<std::string> text = readTextFile(file, {}, kMostBytes))
-            if (const auto other = lessons::Progress::parse(*text, file.string())) progress.add(*other);
+        if (const Expected<lessons::Progress> other = progressIn(file)) progress.add(*other);
     return replaceFile(file, progress.text());
 }
 

@@ -7,6 +7,9 @@
 
 namespace lockstep::shell {
 
+// Fault: there is no such file, or it is damaged.
+Expected<lessons::Progress> progressIn(const std::filesystem::path& file);
+
 struct KeptProgress {
     lessons::Progress progress;
     std::filesystem::path setAside{};  // where a damaged file was moved; empty: it was not damaged
