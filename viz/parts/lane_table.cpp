@@ -3,6 +3,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/phrases.h"
 
 #include <algorithm>
@@ -32,8 +33,7 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
                       : room > 1    ? room - 1
                                     : room;
     if (shown == 0) return;
-    const u32 first =
-        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const u32 first = firstAround(in.cursor.lane.value, shown, exist);
     const f32 x = area.x, right = area.x + area.width - 4;
     const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
     const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};

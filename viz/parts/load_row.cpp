@@ -4,6 +4,7 @@
 #include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/parts/first_around.h"
 #include "viz/stages/matmul/matmul_table.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ public:
                           at = std::size_t(std::ranges::find(all_, mine) - all_.begin());
         if (shown < std::min<std::size_t>(4, all_.size()) || area.height < kTop * 2 + 2 * kTall + kBetween)
             return false;
-        const std::size_t first = std::min(at > shown / 2 ? at - shown / 2 : 0, all_.size() - shown);
+        const std::size_t first = firstAround(at, shown, all_.size());
         all_ = {all_.begin() + std::ptrdiff_t(first), all_.begin() + std::ptrdiff_t(first + shown)};
         chooseNumbers();
         const Point above{area.x + label, area.y + kTop}, below{above.x, above.y + kTall + kBetween};

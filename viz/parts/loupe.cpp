@@ -2,6 +2,7 @@
 
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/parts/first_around.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,7 @@ struct Window {
 };
 Window around(u64 at, u64 all, u64 most) {
     const u64 count = std::min(all, most);
-    return {std::min(at > count / 2 ? at - count / 2 : 0, all - count), count};
+    return {firstAround(at, count, all), count};
 }
 
 }  // namespace

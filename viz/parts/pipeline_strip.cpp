@@ -4,6 +4,7 @@
 #include "viz/cursor/presentation.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
+#include "viz/parts/first_around.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +41,7 @@ TilePipeline::Span shownSteps(const TilePipeline& pipeline, u32 step) {
     u32 now = 0;
     for (u32 t = 0; t < all; ++t)
         if (!pipeline.tiles[t].load.empty() && pipeline.tiles[t].load.begin <= step) now = t;
-    const u32 first = std::min(now > kMostTiles / 2 ? now - kMostTiles / 2 : 0, all - kMostTiles),
-              last = first + kMostTiles - 1;
+    const u32 first = firstAround(now, kMostTiles, all), last = first + kMostTiles - 1;
     const auto& begin = pipeline.tiles[first].load;
     const auto& end =
         pipeline.tiles[last].multiply.empty() ? pipeline.tiles[last].load : pipeline.tiles[last].multiply;

@@ -15,6 +15,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/parts/bank_picture.h"
+#include "viz/parts/first_around.h"
 #include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
 #include "viz/views/views.h"
@@ -144,9 +145,7 @@ void drawStrip(const Picture& p, const Rect& area) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].warp == p.in.cursor.warp && all[i].step <= p.in.cursor.step) at = i;
-    const std::size_t from =
-        all.size() <= room ? 0 : std::min(at > room / 2 ? at - room / 2 : 0, all.size() - room);
-    const std::size_t count = std::min(room, all.size());
+    const std::size_t count = std::min(room, all.size()), from = firstAround(at, count, all.size());
     u32 most = p.in.leastScale;
     std::vector<u32> cost(count);
     for (std::size_t i = 0; i < count; ++i) {

@@ -12,6 +12,7 @@
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/phrases.h"
 #include "viz/views/views.h"
 
@@ -264,7 +265,7 @@ private:
         const auto own = std::ranges::find(warps, place_.smWarp);
         const u32 at = own == warps.end() ? 0 : u32(own - warps.begin());
         const u32 count = std::min(rooms.count, u32(warps.size())),
-                  first = std::min(at > count / 2 ? at - count / 2 : 0, u32(warps.size()) - count);
+                  first = firstAround(at, count, u32(warps.size()));
         const Rect lanes{d_.scale.lanes.x, top, d_.scale.lanes.width, rooms.row * f32(count)};
         canvas_.clip(lanes);
         for (u32 r = 0; r < count; ++r)

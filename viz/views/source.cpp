@@ -14,6 +14,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/phrases.h"
 #include "viz/scene/wheel.h"
 #include "viz/view_options.h"
@@ -271,8 +272,7 @@ void drawValues(Canvas& canvas, const ViewInput& in, const CursorContext& here,
     for (const ValueRow& row : rows)
         left = std::max(left, std::min(space::kInset + canvas.width(row.name, label) + 8, area.width * 0.4f));
     const u32 shown = std::clamp(u32((area.width - left - 4) / pitch), 1u, exist);
-    const u32 first =
-        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const u32 first = firstAround(in.cursor.lane.value, shown, exist);
     const auto lineAt = [&](std::size_t row) { return area.y + look.top + look.line * f32(row); };
     canvas.textWithin({space::kInset, area.y + look.title}, left - space::kInset - 4,
                       kValuesAtCursor.in(in.language), {.size = type::kCode, .bold = true});

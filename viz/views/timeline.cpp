@@ -22,6 +22,7 @@
 #include "viz/marks/step_bar.h"
 #include "viz/messages.h"
 #include "viz/parts/block_cache.h"
+#include "viz/parts/first_around.h"
 #include "viz/phrases.h"
 #include "viz/views/views.h"
 
@@ -507,7 +508,7 @@ struct Rows {
 // As many as have room, the cursor's warp among them.
 Rows rowsAround(Warp warp, u32 warps, f32 top, f32 room, f32 height) {
     const u32 count = std::clamp(u32(room / height), 1u, warps);
-    return {std::min(warp.value > count / 2 ? warp.value - count / 2 : 0, warps - count), count, top, height};
+    return {firstAround(warp.value, count, warps), count, top, height};
 }
 
 void drawRows(const Drawing& d, const Rows& rows) {

@@ -13,6 +13,7 @@
 #include "viz/marks/glyphs.h"
 #include "viz/marks/group_sign.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/phrases.h"
 #include "viz/stages/buffer_stage.h"
 
@@ -357,7 +358,7 @@ private:
             most = std::max<std::size_t>(
                 1, std::size_t((room - kFact) / kLeastPitch));  // and how many are left out
         const std::size_t count = std::min(all, most);
-        firstRow_ = std::min(now_ > count / 2 ? now_ - count / 2 : 0, all - count);
+        firstRow_ = firstAround(now_, count, all);
         endRow_ = firstRow_ + count;
         pitch_ = std::min(kLargestPitch, (room - (count < all ? kFact : 0)) / f32(count));
         side_ = std::max(3.0f, std::min(c_.cell - 1.5f, pitch_ - 5));

@@ -8,6 +8,7 @@
 #include "viz/marks/frame.h"
 #include "viz/marks/token.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 
 #include <fmt/format.h>
 
@@ -363,8 +364,7 @@ private:
         const f32 wide = std::floor(std::clamp(room / f32(length), kLeastPairWide, kLargestPairWide));
         const u64 shown = std::min<u64>(length, u64(std::max(0.0f, room) / wide));
         if (shown < 4 || area.height < kPairsTop + 2 * kPairTall + kBetweenPairs + 40) return false;
-        const u64 k = m_.isRead ? m_.along() : n_.along(),
-                  first = std::min(k > shown / 2 ? k - shown / 2 : 0, length - shown);
+        const u64 k = m_.isRead ? m_.along() : n_.along(), first = firstAround(k, shown, length);
         const f32 left = area.x + label, top = area.y + kPairsTop;
         const TextStyle index{
             .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)};

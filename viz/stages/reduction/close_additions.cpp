@@ -7,6 +7,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/parts/warp_columns.h"
 
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     }
     const auto own = std::ranges::find_if(mine, [&](const Addition* a) { return a->lane == in.cursor.lane; });
     const std::size_t at = own == mine.end() ? 0 : std::size_t(own - mine.begin()),
-                      first = std::min(at > count / 2 ? at - count / 2 : 0, mine.size() - count);
+                      first = firstAround(at, count, mine.size());
     std::optional<Rect> ours;
     for (std::size_t i = first; i < first + count; ++i) {
         const Addition& a = *mine[i];

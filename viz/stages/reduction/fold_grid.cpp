@@ -3,6 +3,7 @@
 #include "base/text/words.h"
 #include "explain/numbers.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/parts/first_around.h"
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ bool FoldGrid::draw(Canvas& canvas, f32 top, f32 labels) const {
     const std::size_t turns = turnsOf(facts), count = std::min<std::size_t>(turns, kMostRows);
     const OwnSum* ours = explain::ownSumOf(facts, in.cursor.warp, in.cursor.lane);
     const std::size_t taken = ours ? std::size_t(std::ranges::count_if(ours->elements, isTaken)) : 0,
-                      first = std::min(taken > count / 2 ? taken - count / 2 : 0, turns - count);
+                      first = firstAround(taken, count, turns);
     std::map<std::pair<u32, u32>, u64> places;  // by warp and lane
     for (const explain::Loaded& l : facts.start)
         places[{l.warp.value, l.lane.value}] = l.place;

@@ -5,6 +5,7 @@
 #include "explain/numbers.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/stages/reduction/fold_grid.h"
 
 #include <fmt/format.h>
@@ -54,7 +55,7 @@ BufferRows rowsOf(const Buffer& buffer, s64 element) {
     if (buffer.shape.size() != 2 || buffer.shape[0] < 2 || buffer.shape[1] == 0) return {.columns = all};
     const u64 columns = buffer.shape[1], count = std::min(buffer.shape[0], kMostRows),
               row = u64(std::max<s64>(0, element)) / columns;
-    return {columns, std::min(row > count / 2 ? row - count / 2 : 0, buffer.shape[0] - count), count, true};
+    return {columns, firstAround(row, count, buffer.shape[0]), count, true};
 }
 
 f32 barsTall(const BufferRows& rows) { return rows.isMatrix ? f32(rows.count) * kRowOfMatrix : kBar; }
@@ -157,8 +158,7 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
     const std::size_t taken = std::size_t(std::ranges::count_if(own->elements, isTaken));
     const f32 room = area.width - widest - 16;
     const std::size_t count = std::min(own->elements.size(), std::size_t(std::max(1.0f, room / wide))),
-                      first =
-                          std::min(taken > count / 2 ? taken - count / 2 : 0, own->elements.size() - count);
+                      first = firstAround(taken, count, own->elements.size());
     const f32 top = bars.bottom() + 10;
     for (std::size_t i = first; i < first + count; ++i) {
         const OwnElement& e = own->elements[i];

@@ -7,6 +7,7 @@
 #include "explain/sentences/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
+#include "viz/parts/first_around.h"
 #include "viz/stages/reduction/close_additions.h"
 #include "viz/stages/reduction/fold_grid.h"
 #include "viz/stages/reduction/own_elements.h"
@@ -147,7 +148,7 @@ void ReductionStage::chooseRows(f32 height) {
     const u32 all = u32(facts_.rounds.size()) + 1,
               most = std::clamp(u32(std::max(0.0f, height) / kLeastPitch), 1u, all);
     const u32 now = started() ? current().value_or(all - 2) + 1 : 0;
-    firstRow_ = std::min(now > most / 2 ? now - most / 2 : 0, all - most);
+    firstRow_ = firstAround(now, most, all);
     endRow_ = firstRow_ + most;
 }
 
