@@ -3,7 +3,6 @@
 #include "catalog/prebuilt.h"
 #include "lessons/barrier_trial.h"
 #include "run/machine/code_archive.h"
-#include "run/machine/read_machine_code.h"
 #include "run/orders/order_search.h"
 #include "run/recordings/times_facts.h"
 

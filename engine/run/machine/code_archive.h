@@ -33,6 +33,9 @@ private:
     std::map<std::string, std::string, std::less<>> listings_;  // by hash of the PTX
 };
 
+struct Run;
+u32 computeCapabilityOf(const Run& run);  // of its profile's device: 90
+
 // assets/machine_code/cc90.zst
 std::filesystem::path shippedCodeFile(const Resources& resources, u32 computeCapability);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/compiler/disassemble.h"
+#include "run/machine/code_archive.h"
 #include "run/run.h"
 
 namespace lockstep::run {
@@ -19,7 +20,5 @@ void takeCodeLength(cuda::Disassembler& disassembler, Run& run);
 // The run's machine code without any change of it: as shipped, else as the toolkit makes it.
 cuda::Disassembler::Answer shippedOrRead(const Resources& resources, cuda::Disassembler& disassembler,
                                          const Run& run, const cuda::Patience& patience = {});
-
-u32 computeCapabilityOf(const Run& run);  // of its profile's device: 90
 
 }  // namespace lockstep::run
