@@ -2,6 +2,7 @@
 // code, and what its warps wait for.
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/text/counted.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <memory>
 #include <numeric>
 
@@ -36,13 +38,16 @@ Json stallsJson(const std::array<f64, time::kStalls>& stalls) {
 Json linesJson(const run::TimedRun& timed) {
     Json lines = Json::array();
     for (const run::TimedLine& line : timed.lines) {
-        std::array<f64, time::kStalls> stalls{};
-        for (std::size_t i = 0; i < time::kStalls; ++i)
-            stalls[i] = line.issued ? f64(line.stalls[i]) / f64(line.issued) : 0;
+        std::array<f64, time::kStalls> stalls{}, exposed{};
+        for (std::size_t i = 0; i < time::kStalls && line.issued; ++i) {
+            stalls[i] = f64(line.stalls[i]) / f64(line.issued);
+            exposed[i] = f64(line.exposed[i]) / f64(line.issued);
+        }
         lines.push_back(Json{{"file", line.file},
                              {"line", line.line},
                              {"issued", line.issued},
-                             {"stalls", stallsJson(stalls)}});
+                             {"stalls", stallsJson(stalls)},
+                             {"exposed", stallsJson(exposed)}});
     }
     return lines;
 }
@@ -76,15 +81,17 @@ Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
         json["reason"] = describe(timed.error());
         return json;
     }
-    json["time"] = Json{{"elapsed_cycles", timed->elapsedCycles},
-                        {"sm_active_cycles", timed->activeCycles},
-                        {"microseconds", timed->microseconds},
-                        {"clock_mhz", timed->clockMhz},
-                        {"simulated_sms", timed->launches.empty() ? 0 : timed->launches.front().simulatedSms},
-                        {"compiler", timed->compiler},
-                        {"stalls", stallsJson(timed->stalls)},
-                        {"lines", linesJson(*timed)},
-                        {"error", timed->error.english()}};
+    json["time"] =
+        Json{{"elapsed_cycles", timed->elapsedCycles},
+             {"sm_active_cycles", timed->activeCycles},
+             {"microseconds", timed->microseconds},
+             {"clock_mhz", timed->clockMhz},
+             {"simulated_sms", timed->launches.empty() ? 0 : timed->launches.front().simulatedSms},
+             {"simulated_blocks", timed->launches.empty() ? 0 : timed->launches.front().simulatedBlocks},
+             {"compiler", timed->compiler},
+             {"stalls", stallsJson(timed->stalls)},
+             {"lines", linesJson(*timed)},
+             {"error", timed->error.english()}};
     return json;
 }
 
@@ -95,9 +102,11 @@ void printTime(const run::TimedRun& timed, Language language) {
     line(english("{0} cycles elapsed, {1} with an active SM: {2} µs at {3} MHz (modeled, {4})"),
          grouped(timed.elapsedCycles), grouped(timed.activeCycles), fmt::format("{:.2f}", timed.microseconds),
          grouped(timed.clockMhz), timed.error);
-    if (!timed.isWhole)
-        line(english("{0} of {1} SMs were simulated, each with its share of the blocks"),
-             timed.launches.front().simulatedSms, timed.launches.front().sms);
+    if (!timed.isWhole) {
+        const time::LaunchTime& first = timed.launches.front();
+        line(english("{0} of {1} SMs were simulated, with {2} of {3} blocks"), first.simulatedSms, first.sms,
+             grouped(first.simulatedBlocks), grouped(first.blocks));
+    }
     line(english("Warps per issued instruction, by what they wait for:"));
     std::array<std::size_t, time::kStalls> order{};
     std::iota(order.begin(), order.end(), 0);
@@ -105,17 +114,20 @@ void printTime(const run::TimedRun& timed, Language language) {
     constexpr f64 kLeast = 0.005;
     for (const std::size_t i : order)
         if (timed.stalls[i] >= kLeast) printOut("  {:<20}{:8.2f}\n", time::kStallNames[i], timed.stalls[i]);
-    line(english("By line: warp instructions, and the cycles of warps that waited there"));
+    line(
+        english("By line: warp instructions, the cycles of warps that waited there, and of these the exposed "
+                "ones, in which no other warp of the sub-core issued"));
     for (const run::TimedLine& row : timed.lines) {
-        u64 waited = 0;
+        u64 waited = 0, exposed = 0;
         std::size_t most = std::size_t(time::Stall::NotSelected);
         for (std::size_t i = std::size_t(time::Stall::NotSelected); i < time::kStalls; ++i) {
             waited += row.stalls[i];
+            exposed += row.exposed[i];
             if (row.stalls[i] > row.stalls[most]) most = i;
         }
         const std::string place = row.line ? fmt::format("{}:{}", row.file, row.line) : std::string("-");
-        printOut("  {:<44}{:>12}{:>14}  {}\n", place, grouped(row.issued), grouped(waited),
-                 row.stalls[most] ? time::kStallNames[most] : std::string_view());
+        printOut("  {:<44}{:>12}{:>14}{:>14}  {}\n", place, grouped(row.issued), grouped(waited),
+                 grouped(exposed), row.stalls[most] ? time::kStallNames[most] : std::string_view());
     }
 }
 
@@ -155,16 +167,23 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const auto timed = [&]() -> Expected<run::TimedRun> {
         if (const Expected<void> possible = run::canBeTimed(*run); !possible)
             return Unexpected{possible.error()};
-        const ProgressLine working(language, say(language, english("executing the machine code")));
+        Progress progress;
+        const InterruptCancels interrupt(progress, {SIGINT});
+        const ProgressLine working(language, [&, language] {
+            return progress.total ? say(language, english("executing the machine code: {0}%"),
+                                        std::min<u64>(99, 100 * progress.done / progress.total))
+                                  : say(language, english("executing the machine code"));
+        });
         const Expected<const run::Resources*> resources = session.resources();
         if (!resources) return Unexpected{resources.error()};
         const auto code = run::shippedOrRead(**resources, session.disassembler(), *run);
         if (!code) return Unexpected{code.error()};
         run::TimingOptions options;
         options.model.sms = arguments.sms;
+        options.progress = &progress;
         Expected<run::TimedRun> timed = run::timeRun(*run, **code, options);
         if (timed && arguments.whatIf) {
-            Expected<run::ChangedTimes> all = run::changedTimes(*run, **code);
+            Expected<run::ChangedTimes> all = run::changedTimes(*run, **code, &progress);
             if (!all) return Unexpected{all.error()};
             changes = std::move(*all);
         }

@@ -7,19 +7,20 @@ namespace {
 
 constexpr Words kOtherWay = english("with this change the kernel would execute other instructions");
 constexpr Words kAlready = english("that is so already");
-// More warp instructions than this are timed on some SMs.
+// Of more warp instructions than this a part is timed.
 constexpr u64 kWholeUpTo = 300'000;
 
 }  // namespace
 
-Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code) {
+Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code, Progress* progress) {
     if (const Expected<void> possible = canBeTimed(run); !possible) return Unexpected{possible.error()};
     const Launch& launch = run.recording.launches.front();
     const Expected<time::Program> program = timedProgram(run, launch, code);
     if (!program) return Unexpected{program.error()};
     // options: what is changed, and a limit.
     const auto timed = [&](time::TimeOptions options) {
-        if (run.statistics.warpInstructions > kWholeUpTo) options.sms = smsWithin(run, kWholeUpTo, 1);
+        options.share = shareWithin(run, kWholeUpTo);
+        if (progress) options.cancelled = &progress->cancelled;
         std::vector<Buffer> buffers = run.recording.initial;
         const simt::DeviceMemory memory(*run.module, buffers);
         return time::timeLaunch(*program, memory, run.profile, *time::timeProfileOf(run.profile),
@@ -36,9 +37,13 @@ Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& cod
     for (const time::ChangeRow& row : time::kChanges) {
         ChangedTime& changed = result.changes.emplace_back(ChangedTime{.row = &row});
         const u64 instructions = own->counts.warpInstructions;
-        const Expected<time::LaunchTime> time =
-            timed({.mostWarpInstructions = 2 * instructions + 1, .change = row.change});
-        if (!time || time->counts.warpInstructions != instructions) {
+        time::TimeOptions options{.change = row.change};
+        // How many blocks are resident decides which of them are timed, where not all are.
+        if (!row.isOfOccupancy) options.mostWarpInstructions = 2 * instructions + 1;
+        const Expected<time::LaunchTime> time = timed(options);
+        if (!time && time.error().kind == FaultKind::Cancelled) return Unexpected{time.error()};
+        if (!time || (time->simulatedBlocks == own->simulatedBlocks &&
+                      time->counts.warpInstructions != instructions)) {
             changed.why = Message(kOtherWay);
             continue;
         }

@@ -28,7 +28,8 @@ struct ChangedTimes {
     }
 };
 
-// Fault: why there is no time for this run.
-Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code);
+// progress: only whether it was canceled. Fault: why there is no time for this run.
+Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code,
+                                    Progress* progress = nullptr);
 
 }  // namespace lockstep::run

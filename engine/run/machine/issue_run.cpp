@@ -119,15 +119,11 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
     const Expected<sass::DecodedFunction> decoded = sass::decode(*function);
     if (!decoded) return Unexpected{decoded.error()};
     result.code = instructionsOf(*function, *decoded);
-    TimingOptions timing{.model = {}, .recordedLaunch = launch, .wholeUpTo = options.wholeUpTo};
+    TimingOptions timing{
+        .model = {}, .recordedLaunch = launch, .wholeUpTo = ~u64{0}, .progress = options.progress};
     if (run.statistics.warpInstructions > options.wholeUpTo) timing.model.sms = 1;
     timing.model.record = &result.sm;
     timing.model.recordedBlock = linearOf(block, of.grid);
-    if (options.progress) {
-        options.progress->total = run.statistics.warpInstructions;
-        timing.model.cancelled = &options.progress->cancelled;
-        timing.model.issued = &options.progress->done;
-    }
     const Expected<TimedRun> timed = timeRun(run, code, timing);
     if (!timed) return Unexpected{timed.error()};
     const time::LaunchTime& time = timed->launches[launch.value];

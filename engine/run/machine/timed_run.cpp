@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <map>
 
 namespace lockstep::run {
@@ -43,9 +45,8 @@ Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const
         *decoded, {.grid = launch.grid, .block = launch.block, .sharedBytes = u32(shared)}, *parameters);
 }
 
-u32 smsWithin(const Run& run, u64 warpInstructions, u32 least) {
-    const u64 all = run.profile.multiprocessors;
-    return u32(std::clamp<u64>(all * warpInstructions / run.statistics.warpInstructions, least, all));
+f64 shareWithin(const Run& run, u64 warpInstructions) {
+    return std::min(1.0, f64(warpInstructions) / f64(std::max<u64>(1, run.statistics.warpInstructions)));
 }
 
 namespace {
@@ -95,9 +96,9 @@ std::optional<Fault> differentSectors(const Run& run, u64 loads, u64 stores) {
     return std::nullopt;
 }
 
-void addLines(const Run& run, const time::Program& program, const time::StallTable& stalls,
+void addLines(const Run& run, const time::Program& program, const time::LaunchTime& time,
               std::map<std::pair<std::string, u32>, TimedLine>& lines) {
-    for (std::size_t i = 0; i < stalls.size(); ++i) {
+    for (std::size_t i = 0; i < time.stalls.size(); ++i) {
         const Pc pc = program.code[i].pc;
         const ptx::Location location = pc == kNoPc || pc.value >= run.module->instructions.size()
                                            ? ptx::Location{}
@@ -106,11 +107,71 @@ void addLines(const Run& run, const time::Program& program, const time::StallTab
         TimedLine& line = lines[{file, location.line}];
         line.file = file;
         line.line = location.line;
-        line.issued += stalls[i][std::size_t(time::Stall::Selected)];
-        for (std::size_t s = 0; s < time::kStalls; ++s)
-            line.stalls[s] += stalls[i][s];
+        line.issued += time.stalls[i][std::size_t(time::Stall::Selected)];
+        for (std::size_t s = 0; s < time::kStalls; ++s) {
+            line.stalls[s] += time.stalls[i][s];
+            line.exposed[s] += time.exposed[i][s];
+        }
     }
 }
+
+// A launch in time, and executed to its end. Where only a part is timed, that has memory of its own, and all
+// blocks are executed beside it, for the check.
+struct TimedAndChecked {
+    const Run& run;
+    const time::Program& program;
+    const simt::DeviceMemory& memory;  // left as the launch leaves it
+    const time::TimeProfile& times;
+    std::optional<u32> registers;
+    std::span<const Buffer> buffers;  // of this memory
+    time::TimeOptions model;
+    Progress* progress = nullptr;
+    u64 loads = 0, stores = 0;  // sectors of global memory
+
+    Expected<time::LaunchTime> execute() {
+        const bool isWhole = model.share >= 1 && (!model.sms || model.sms >= run.profile.multiprocessors);
+        return isWhole ? whole() : part();
+    }
+
+private:
+    Expected<time::LaunchTime> whole() {
+        if (progress) {
+            model.cancelled = &progress->cancelled;
+            model.issued = &progress->done;
+        }
+        Expected<time::LaunchTime> time =
+            time::timeLaunch(program, memory, run.profile, times, registers, model);
+        if (time) {
+            loads = time->counts.globalLoadSectors;
+            stores = time->counts.globalStoreSectors;
+        }
+        return time;
+    }
+
+    Expected<time::LaunchTime> part() {
+        constexpr std::chrono::milliseconds kLook{20};
+        std::vector<Buffer> copies(buffers.begin(), buffers.end());
+        const simt::DeviceMemory copied(*run.module, copies);
+        std::atomic<bool> stopped{false};
+        std::future<Expected<time::LaunchCounts>> checked = std::async(std::launch::async, [&] {
+            return time::runLaunch(program, memory,
+                                   {.warpInstructions = model.mostWarpInstructions,
+                                    .cancelled = &stopped,
+                                    .executed = progress ? &progress->done : nullptr});
+        });
+        if (progress) model.cancelled = &progress->cancelled;
+        Expected<time::LaunchTime> time =
+            time::timeLaunch(program, copied, run.profile, times, registers, model);
+        while (checked.wait_for(kLook) != std::future_status::ready)
+            if (!time || (progress && progress->cancelled)) stopped = true;
+        const Expected<time::LaunchCounts> counts = checked.get();
+        if (!time) return time;
+        if (!counts) return Unexpected{counts.error()};
+        loads = counts->globalLoadSectors;
+        stores = counts->globalStoreSectors;
+        return time;
+    }
+};
 
 }  // namespace
 
@@ -131,6 +192,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     const time::TimeProfile* const times = time::timeProfileOf(run.profile);
     TimedRun timed{
         .clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler, .error = {}, .errorBrief = {}};
+    if (options.progress) options.progress->total = run.statistics.warpInstructions;
     std::vector<Buffer> buffers = run.recording.initial;
     const simt::DeviceMemory memory(*run.module, buffers);
     u64 loads = 0, stores = 0;
@@ -139,41 +201,28 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     for (const Launch& launch : run.recording.launches) {
         const Expected<time::Program> program = timedProgram(run, launch, code);
         if (!program) return Unexpected{program.error()};
-        time::TimeOptions model = options.model;
-        const bool isLarge = run.statistics.warpInstructions > options.wholeUpTo;
-        // Where it is too large for all SMs, some are timed on memory of their own, and all blocks are
-        // executed for the check.
-        std::vector<Buffer> copies;
-        std::optional<simt::DeviceMemory> copied;
-        if (isLarge && !model.sms) model.sms = smsWithin(run, options.wholeUpTo, 2);
+        TimedAndChecked work{.run = run,
+                             .program = *program,
+                             .memory = memory,
+                             .times = *times,
+                             .registers = code.find(launch.entry)->registers,
+                             .buffers = buffers,
+                             .model = options.model,
+                             .progress = options.progress};
+        if (!work.model.sms) work.model.share = shareWithin(run, options.wholeUpTo);
         if (&launch - run.recording.launches.data() != std::ptrdiff_t(options.recordedLaunch.value))
-            model.record = nullptr;
-        const bool isWhole = !model.sms || model.sms >= run.profile.multiprocessors;
-        timed.isWhole &= isWhole;
-        if (!isWhole) {
-            copies = buffers;
-            copied.emplace(*run.module, copies);
-        }
-        const Expected<time::LaunchTime> time =
-            time::timeLaunch(*program, copied ? *copied : memory, run.profile, *times,
-                             code.find(launch.entry)->registers, model);
+            work.model.record = nullptr;
+        const Expected<time::LaunchTime> time = work.execute();
         if (!time) return Unexpected{time.error()};
-        if (isWhole) {
-            loads += time->counts.globalLoadSectors;
-            stores += time->counts.globalStoreSectors;
-        } else {
-            const Expected<time::LaunchCounts> counts =
-                time::runLaunch(*program, memory, {.cancelled = options.model.cancelled});
-            if (!counts) return Unexpected{counts.error()};
-            loads += counts->globalLoadSectors;
-            stores += counts->globalStoreSectors;
-        }
+        loads += work.loads;
+        stores += work.stores;
+        timed.isWhole &= time->isWhole();
         timed.elapsedCycles += time->elapsedCycles;
         timed.activeCycles += time->activeCycles;
         const time::StallCycles own = time::sumOf(time->stalls);
         for (std::size_t s = 0; s < time::kStalls; ++s)
             stalls[s] += own[s];
-        addLines(run, *program, time->stalls, lines);
+        addLines(run, *program, *time, lines);
         timed.launches.push_back(*time);
     }
     if (isDecided(run))

@@ -3,6 +3,7 @@
 // emulator of the PTX says, else there is no time.
 #pragma once
 
+#include "base/progress.h"
 #include "base/text/message.h"
 #include "run/run.h"
 #include "sass/machine_code.h"
@@ -18,8 +19,9 @@ struct TimedLine {
     std::string file;
     u32 line = 0;
     u64 issued = 0;  // warp instructions
-    // Cycles of warps that waited before instructions of this line, by reason.
-    time::StallCycles stalls{};
+    // Cycles of warps that waited before instructions of this line, by reason; and of these the cycles in
+    // which no other warp of the sub-core issued either.
+    time::StallCycles stalls{}, exposed{};
 };
 
 struct TimedRun {
@@ -31,7 +33,7 @@ struct TimedRun {
     std::array<f64, time::kStalls> stalls{};  // warps per issued instruction, by reason
     std::vector<TimedLine> lines = {};        // in the order of files and lines
     std::string compiler;                     // of the machine code
-    bool isWhole = true;                      // all SMs were simulated
+    bool isWhole = true;                      // all blocks were simulated
     // What stands wherever this time stands: how far it may be off; and where that has no room.
     Message error, errorBrief;
 };
@@ -39,16 +41,17 @@ struct TimedRun {
 struct TimingOptions {
     time::TimeOptions model;  // its record: of the launch below
     LaunchId recordedLaunch{};
-    // More warp instructions than this are timed on some SMs.
+    // Of more warp instructions than this a part is timed.
     u64 wholeUpTo = 5'000'000;
+    Progress* progress = nullptr;  // in warp instructions, about
 };
 
 // Fault: why there is no time for this run, whatever its machine code.
 Expected<void> canBeTimed(const Run& run);
 // Fault: there is no machine code of this launch's kernel, or it has what the model does not execute.
 Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const sass::MachineCode& code);
-// How many SMs to simulate, so that they execute about so many warp instructions of the run.
-u32 smsWithin(const Run& run, u64 warpInstructions, u32 least);
+// How much of the run's launches to simulate, so that about so many warp instructions are executed.
+f64 shareWithin(const Run& run, u64 warpInstructions);
 // Fault: why there is no time for this run.
 Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const TimingOptions& options = {});
 

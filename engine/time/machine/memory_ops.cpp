@@ -62,6 +62,38 @@ public:
         return place;
     }
 
+    // Where all lanes access one allocation: the host's place of address `base`; null: they do not, or not
+    // all of them lie in it.
+    struct Window {
+        std::byte* host = nullptr;
+        u64 base = 0;
+    };
+    Window window() {
+        const MemoryAccess& access = warp_.access;
+        if (!access.lanes) return {};
+        const u64 first = access.addresses[LaneMask{access.lanes}.lowest().value];
+        Window found;
+        u64 bytes = 0;
+        if (op_.space == MemorySpace::Shared) {
+            found.host = warp_.block->shared.data();
+            bytes = warp_.block->shared.size();
+        } else {
+            const simt::Allocation* const allocation = memory_.find(first);
+            if (!allocation) return {};
+            found = {.host = allocation->host, .base = allocation->base};
+            bytes = allocation->bytes;
+        }
+        if (bytes < op_.widthBytes) return {};
+        u64 farthest = 0, odd = 0;
+        for (u32 i = 0; i < kWarpSize; ++i) {
+            const u64 address = access.lanes & kLaneBits[i] ? access.addresses[i] : first;
+            farthest = std::max(farthest, address - found.base);
+            odd |= address;
+        }
+        if (farthest > bytes - op_.widthBytes || odd & (op_.widthBytes - 1u)) return {};
+        return found;
+    }
+
 private:
     std::byte* shared(u64 address) {
         std::vector<std::byte>& bytes = warp_.block->shared;
@@ -93,6 +125,17 @@ void load(const Op& op, WarpState& warp, u32 mask) {
     Places places(op, warp);
     const u32 words = std::max(1u, op.widthBytes / 4u), bytes = std::min<u32>(op.widthBytes, 4);
     const bool isKept = op.destination != sass::kZeroRegister;
+    if (const auto [host, base] = places.window(); host && isKept && bytes == 4) {
+        std::array<const std::byte*, kWarpSize> from;
+        for (const Lane lane : LaneMask{mask})
+            from[lane.value] = host + (warp.access.addresses[lane.value] - base);
+        for (u32 w = 0; w < words; ++w) {
+            Lanes& to = warp.registers[op.destination + w];
+            for (const Lane lane : LaneMask{mask})
+                std::memcpy(&to[lane.value], from[lane.value] + std::size_t{4} * w, 4);
+        }
+        return;
+    }
     for (const Lane lane : LaneMask{mask}) {
         const std::byte* const from = places.of(lane.value);
         for (u32 w = 0; w < words; ++w) {
@@ -120,6 +163,16 @@ void store(const Op& op, WarpState& warp, u32 mask) {
     findAddresses(op, warp, mask);
     Places places(op, warp);
     const u32 words = std::max(1u, op.widthBytes / 4u), bytes = std::min<u32>(op.widthBytes, 4);
+    const Source& source = op.sources[1];
+    if (const auto [host, base] = places.window();
+        host && bytes == 4 && source.kind == Source::Kind::Register && source.number != sass::kZeroRegister) {
+        // Lane by lane: where two store to one place, the higher one stays.
+        for (const Lane lane : LaneMask{mask})
+            for (u32 w = 0; w < words; ++w)
+                std::memcpy(host + (warp.access.addresses[lane.value] - base) + std::size_t{4} * w,
+                            &warp.registers[source.number + w][lane.value], 4);
+        return;
+    }
     for (const Lane lane : LaneMask{mask})
         if (std::byte* const to = places.of(lane.value))
             for (u32 w = 0; w < words; ++w) {

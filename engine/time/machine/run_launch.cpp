@@ -104,6 +104,7 @@ Expected<LaunchCounts> runLaunch(const Program& program, const simt::DeviceMemor
             if (launch.badAccess) return badAccess(launch, program);
             if (counts.warpInstructions > limit.warpInstructions)
                 return fail(FaultKind::TooLarge, english("its machine code executes too many instructions"));
+            if (limit.executed) *limit.executed = counts.warpInstructions;
             if (limit.cancelled && *limit.cancelled) return fail(FaultKind::Cancelled, english("canceled"));
         }
     }

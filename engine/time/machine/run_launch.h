@@ -4,6 +4,7 @@
 #include "base/progress.h"
 #include "time/machine/step.h"
 
+#include <atomic>
 #include <functional>
 
 namespace lockstep::time {
@@ -19,6 +20,7 @@ struct LaunchCounts {
 struct ExecutionLimit {
     u64 warpInstructions = 1'000'000'000;
     const std::atomic<bool>* cancelled = nullptr;  // may be null
+    std::atomic<u64>* executed = nullptr;          // warp instructions so far; may be null
 };
 
 // Fault: a bad access, warps that wait for each other without end, or the limit.

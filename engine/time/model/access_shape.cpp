@@ -119,4 +119,78 @@ u32 atomicPasses(const MemoryAccess& access) {
     return most;
 }
 
+u32 lanesOfOneAddress(const MemoryAccess& access) {
+    std::array<u64, kWarpSize> sorted;
+    u32 count = 0;
+    for (const Lane lane : LaneMask{access.lanes})
+        sorted[count++] = access.addresses[lane.value];
+    std::sort(sorted.begin(), sorted.begin() + count);
+    u32 most = 0;
+    for (u32 i = 0, first = 0; i < count; ++i) {
+        if (sorted[i] != sorted[first]) first = i;
+        most = std::max(most, i + 1 - first);
+    }
+    return most;
+}
+
+AccessShapes::AccessShapes(const model::Profile& profile, Change change, std::size_t instructions)
+    : profile_(profile), change_(change), instructions_(instructions) {}
+
+void AccessShapes::work(const MemoryAccess& access, bool merges, AccessShape& shape) {
+    const bool isShared = access.space == MemorySpace::Shared;
+    const bool isAtomic = access.action == MemoryAction::Atomic || access.action == MemoryAction::Reduction;
+    if (isShared && isAtomic && !merges) {
+        shape.wavefronts = atomicPasses(access);
+        return;
+    }
+    const bool isLeast = access.space != MemorySpace::Local &&
+                         change_ == (isShared ? Change::NoBankConflicts : Change::Coalesced);
+    shape.wavefronts = isLeast ? leastWavefronts(access) : wavefrontsOf(access, profile_);
+    if (isShared) return;
+    if (isLeast)
+        touched_.findCoalesced(access);
+    else
+        touched_.find(access);
+    shape.lines.assign(touched_.lines().begin(), touched_.lines().end());
+    shape.sectors = touched_.sectors();
+    shape.wholeSectors = touched_.wholeSectors();
+    shape.lanesOfOneAddress = isAtomic ? lanesOfOneAddress(access) : 0;
+}
+
+FoundShape AccessShapes::of(u32 instruction, const MemoryAccess& access, bool merges) {
+    if (access.space == MemorySpace::Local) {
+        work(access, merges, local_);
+        return {.shape = &local_, .firstLine = 0};
+    }
+    const u64 first = access.addresses[LaneMask{access.lanes}.lowest().value];
+    const u32 offset = u32(first % kPeriodBytes);
+    const u64 firstLine = first / kPeriodBytes * (kPeriodBytes / trace::kLineBytes);
+    std::array<u64, kWarpSize> distances;
+    if (access.lanes == ~0u) {
+        for (u32 i = 0; i < kWarpSize; ++i)
+            distances[i] = access.addresses[i] - first;
+    } else {
+        for (u32 i = 0; i < kWarpSize; ++i)
+            distances[i] = access.lanes >> i & 1 ? access.addresses[i] - first : 0;
+    }
+    std::unique_ptr<Instruction>& own = instructions_[instruction];
+    if (!own) own = std::make_unique<Instruction>();
+    for (const Kept& kept : own->kept) {
+        if (kept.lanes != access.lanes || kept.offset != offset) continue;
+        u64 different = 0;
+        for (u32 i = 0; i < kWarpSize; ++i)
+            different |= kept.distances[i] ^ distances[i];
+        if (!different) return {.shape = &kept.shape, .firstLine = firstLine};
+    }
+    Kept& kept = own->kept[own->next];
+    own->next = (own->next + 1) % kKept;
+    kept.lanes = access.lanes;
+    kept.offset = offset;
+    kept.distances = distances;
+    work(access, merges, kept.shape);
+    for (TouchedLine& touched : kept.shape.lines)
+        touched.line -= firstLine;
+    return {.shape = &kept.shape, .firstLine = firstLine};
+}
+
 }  // namespace lockstep::time

@@ -3,9 +3,12 @@
 
 #include "model/profiles/profile.h"
 #include "time/machine/warp_state.h"
+#include "time/model/change.h"
 
 #include <array>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace lockstep::time {
 
@@ -40,5 +43,56 @@ u32 wavefrontsOf(const MemoryAccess& access, const model::Profile& profile);
 u32 leastWavefronts(const MemoryAccess& access);
 // Of an atomic on shared memory, where lanes of one word do not merge.
 u32 atomicPasses(const MemoryAccess& access);
+// Most lanes that access one address.
+u32 lanesOfOneAddress(const MemoryAccess& access);
+
+// What an access costs, wherever it lies.
+struct AccessShape {
+    std::vector<TouchedLine>
+        lines;  // their numbers begin at FoundShape::firstLine; of global and local memory
+    u32 sectors = 0, wholeSectors = 0;
+    u32 wavefronts = 0;         // of an atomic on shared memory its passes
+    u32 lanesOfOneAddress = 0;  // of atomics on global memory
+};
+
+struct FoundShape {
+    const AccessShape* shape = nullptr;
+    u64 firstLine = 0;
+};
+
+// The shapes of a launch's accesses, as they are or as a change has them. Accesses of one instruction mostly
+// differ by whole lines: the last shapes of each are kept.
+class AccessShapes {
+public:
+    AccessShapes(const model::Profile& profile, Change change, std::size_t instructions);
+
+    // merges: an atomic on shared memory whose lanes of one word are served together, as those of a load.
+    // Valid until the next call.
+    FoundShape of(u32 instruction, const MemoryAccess& access, bool merges = false);
+
+private:
+    // Every bank and sector lies as it does so many bytes further on.
+    static constexpr u64 kPeriodBytes = 256;
+    static constexpr std::size_t kKept = 4;
+
+    struct Kept {
+        u32 lanes = 0;  // 0: nothing is kept here
+        u32 offset = 0;
+        std::array<u64, kWarpSize> distances{};  // to the lowest active lane
+        AccessShape shape;
+    };
+    struct Instruction {
+        std::array<Kept, kKept> kept;
+        std::size_t next = 0;
+    };
+
+    void work(const MemoryAccess& access, bool merges, AccessShape& shape);
+
+    const model::Profile& profile_;
+    Change change_;
+    std::vector<std::unique_ptr<Instruction>> instructions_;
+    TouchedLines touched_;
+    AccessShape local_;
+};
 
 }  // namespace lockstep::time

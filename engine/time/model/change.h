@@ -32,7 +32,7 @@ inline constexpr std::array kChanges = {
     ChangeRow{Change::NoBankConflicts, "no_bank_conflicts", english("no bank conflicts"),
               english("Every access to shared memory takes as few wavefronts as its bytes need.")},
     ChangeRow{Change::Coalesced, "coalesced", english("perfectly coalesced"),
-              english("Every access to global memory touches as few sectors as its bytes need.")},
+              english("Every access to global memory takes as few sectors as its bytes need.")},
     ChangeRow{Change::AllHits, "all_hits", english("every load hits L1"),
               english("No load of global memory waits for L2 or device memory.")},
     ChangeRow{Change::NoBarriers, "no_barriers", english("no barriers"),

@@ -30,9 +30,9 @@ u64 mixed(u64 x) {
 }  // namespace
 
 MemorySystem::MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share,
-                           f64 bandwidth)
+                           f64 ofWaves, f64 bandwidth)
     : times_(times),
-      l2_(ofShare(caches, share)),
+      l2_(ofShare(caches, share * ofWaves)),
       l2Port_(times.l2SectorsPerCycle * share * bandwidth),
       dram_(times.dramSectorsPerCycle * share * bandwidth),
       wholeStore_(times.l2SectorsPerCycle / times.l2WholeStoresPerCycle),

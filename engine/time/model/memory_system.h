@@ -12,8 +12,10 @@ namespace lockstep::time {
 
 class MemorySystem {
 public:
-    // share: of the device, where only some of its SMs are simulated. bandwidth: times the device's.
-    MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share, f64 bandwidth = 1);
+    // share: of the device, where only some of its SMs are simulated; ofWaves: of the blocks of these.
+    // bandwidth: times the device's.
+    MemorySystem(const TimeProfile& times, const model::CacheFigures& caches, f64 share, f64 ofWaves = 1,
+                 f64 bandwidth = 1);
 
     // Brings the lines of these bytes into L2, as a launch before has left them.
     void warm(u64 address, u64 bytes);

@@ -15,27 +15,32 @@ using sass::Pipe;
 
 }  // namespace
 
-Sm::Sm(const SmSettings& settings, LaunchState& launch, MemorySystem& memory, StallTable& stalls)
+Sm::Sm(const SmSettings& settings, LaunchState& launch, MemorySystem& memory, StallTable& stalls,
+       StallTable& exposed)
     : settings_(settings),
       launch_(launch),
       memory_(memory),
       stalls_(stalls),
+      exposed_(exposed),
       l1_(settings.l1Bytes),
       onTheWay_(kOnTheWay) {
+    for (Subcore& core : cores_)
+        core.wakeAt.fill(kNever);
     codeLines_.assign(settings.ops->empty() ? 1 : settings.ops->back().codeLine + 1, 0);
     constantLines_.assign(settings.program->constants.size() / kConstantLineBytes + 2, 0);
-}
-
-Sm::Subcore& Sm::coreOf(const ResidentWarp& warp) {
-    for (Subcore& core : cores_)
-        if (&warp >= core.warps.data() && &warp < core.warps.data() + core.warps.size()) return core;
-    CHECK(false, "every resident warp is one of a sub-core's");
-    return cores_[0];
 }
 
 void Sm::tell(ResidentWarp& warp, Stall reason, u64 until, u32 issue, const ResidentWarp* last) {
     if (until <= warp.since) return;
     stalls_[warp.instruction][std::size_t(reason)] += until - warp.since;
+    if (until <= now_) {
+        exposed_[warp.instruction][std::size_t(reason)] +=
+            until - warp.since - cores_[warp.subcore].issued.between(warp.since, until);
+    } else {
+        CHECK_LT(warp.aheadCount, ResidentWarp::kMostAhead, "each reason waits once before an issue");
+        warp.ahead[warp.aheadCount++] = {
+            .begin = warp.since, .end = until, .instruction = warp.instruction, .reason = reason};
+    }
     if (record)
         record->warps[warp.order].waits.push_back({.begin = warp.since,
                                                    .end = until,
@@ -44,6 +49,16 @@ void Sm::tell(ResidentWarp& warp, Stall reason, u64 until, u32 issue, const Resi
                                                    .issue = issue,
                                                    .warp = last ? u32(last->order) : kNotRecorded});
     warp.since = until;
+}
+
+void Sm::tellExposed(ResidentWarp& warp) {
+    const IssueCycles& issued = cores_[warp.subcore].issued;
+    for (u32 i = 0; i < warp.aheadCount; ++i) {
+        const ResidentWarp::Ahead& wait = warp.ahead[i];
+        exposed_[wait.instruction][std::size_t(wait.reason)] +=
+            wait.end - wait.begin - issued.between(wait.begin, wait.end);
+    }
+    warp.aheadCount = 0;
 }
 
 void Sm::noteBusy(const ResidentWarp& warp, u64 until) const {
@@ -60,9 +75,9 @@ void Sm::noteRequest(const ResidentWarp& warp, RequestRecord request) const {
     record->requests.push_back(request);
 }
 
-void Sm::wake(ResidentWarp& warp, u64 at) {
-    warp.wakeAt = at;
-    Subcore& core = coreOf(warp);
+void Sm::wake(const ResidentWarp& warp, u64 at) {
+    wakeAt(warp) = at;
+    Subcore& core = cores_[warp.subcore];
     core.next = std::min(core.next, at);
     next_ = std::min(next_, at);
 }
@@ -131,6 +146,8 @@ void Sm::start(u64 number, Dim3 at, u64 cycle) {
         warp.block = &block;
         warp.order = warpsSoFar_++;
         warp.isUsed = true;
+        warp.subcore = u8(which);
+        warp.slot = u8(slot);
         warp.since = begins + u64{i} * settings_.times->warpGapCycles;
         if (record)
             record->warps.push_back({.block = number,
@@ -194,6 +211,7 @@ Sm::Free Sm::pipeFree(Subcore& core, const TimedOp& op, u64 now) const {
 // Greedy, then the youngest: measured, docs/internals/time.md, "Scheduler".
 u64 Sm::runSubcore(u32 which, u64 now) {
     Subcore& core = cores_[which];
+    now_ = now;
     u64 next = kNever;
     u32 ready = 0;
     s32 chosen = -1;
@@ -202,13 +220,15 @@ u64 Sm::runSubcore(u32 which, u64 now) {
         tell(warp, warp.reason, now);
         warp.reason = reason;
     };
-    for (u32 left = core.used; left; left &= left - 1) {
+    u32 awake = 0;
+    for (u32 slot = 0; slot < kWarpsOfSubcore; ++slot) {
+        const u64 at = core.wakeAt[slot];
+        awake |= u32(at <= now) << slot;
+        next = std::min(next, at <= now ? kNever : at);
+    }
+    for (u32 left = awake; left; left &= left - 1) {
         const u32 slot = u32(std::countr_zero(left));
         ResidentWarp& warp = core.warps[slot];
-        if (warp.wakeAt > now) {
-            next = std::min(next, warp.wakeAt);
-            continue;
-        }
         if (warp.isEnding) {
             finish(warp, now);
             continue;
@@ -231,14 +251,15 @@ u64 Sm::runSubcore(u32 which, u64 now) {
         waits(core.warps[std::size_t(std::countr_zero(left))], Stall::NotSelected);
     if (ready & ~(1u << chosen)) next = now + 1;
     issue(which, u32(chosen), now);
-    return std::min(next,
-                    core.warps[std::size_t(chosen)].isUsed ? core.warps[std::size_t(chosen)].wakeAt : next);
+    return std::min(next, core.wakeAt[std::size_t(chosen)]);
 }
 
 void Sm::issue(u32 which, u32 slot, u64 now) {
     Subcore& core = cores_[which];
     ResidentWarp& warp = core.warps[slot];
     tell(warp, warp.reason, now);
+    tellExposed(warp);
+    core.issued.add(now);
     const u32 instruction = warp.instruction;
     const TimedOp& op = (*settings_.ops)[instruction];
     ++stalls_[instruction][std::size_t(Stall::Selected)];
@@ -269,7 +290,7 @@ void Sm::arrive(ResidentWarp& warp, u64 now) {
     block.barrierOpens = std::max(block.barrierOpens, barrierFree_ + settings_.times->barrierCycles);
     warp.isAtBarrier = true;
     if (settings_.change == Change::NoBarriers) return openBarrier(block, now + 1, warp);
-    warp.wakeAt = kNever;
+    wakeAt(warp) = kNever;
     if (++block.arrived == block.warpsLeft) openBarrier(block, block.barrierOpens, warp);
 }
 
@@ -315,7 +336,7 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
         const u64 ends = std::max(now + times.exitCycles, warp.storesEnd);
         tell(warp, Stall::Drain, ends);
         warp.isEnding = true;
-        warp.wakeAt = std::max(ends, now + 1);
+        wakeAt(warp) = std::max(ends, now + 1);
         return;
     }
     if (step.isBlocked) {
@@ -324,7 +345,7 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
         if (isAtBlockBarrier(state))
             arrive(warp, now);
         else
-            warp.wakeAt = kNever;  // its lanes wait for each other without end: Sm::isStuck
+            wakeAt(warp) = kNever;  // its lanes wait for each other without end: Sm::isStuck
         return;
     }
     const u32 at = state.path().at;
@@ -365,13 +386,15 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
         tell(warp, Stall::ImcMiss, ready);
     }
     warp.reason = Stall::NotSelected;
-    warp.wakeAt = ready;
+    wakeAt(warp) = ready;
 }
 
 void Sm::finish(ResidentWarp& warp, u64 now) {
-    Subcore& core = coreOf(warp);
-    core.used &= ~(1u << u32(&warp - core.warps.data()));
-    if (core.last == s32(&warp - core.warps.data())) core.last = -1;
+    Subcore& core = cores_[warp.subcore];
+    tellExposed(warp);
+    core.used &= ~(1u << warp.slot);
+    core.wakeAt[warp.slot] = kNever;
+    if (core.last == s32(warp.slot)) core.last = -1;
     if (record) record->warps[warp.order].end = warp.since;
     warp.isUsed = false;
     ResidentBlock& block = *warp.block;

@@ -7,6 +7,7 @@
 #include "time/machine/step.h"
 #include "time/model/access_shape.h"
 #include "time/model/change.h"
+#include "time/model/issue_cycles.h"
 #include "time/model/memory_system.h"
 #include "time/model/sm_record.h"
 #include "time/model/stall.h"
@@ -38,7 +39,8 @@ struct SmSettings {
     bool isRepeated = false;  // the same launch has run just before
     u32 blocksAtOnce = 1;     // resident
     Change change = Change::None;
-    f64 bandwidth = 1;  // times the device's
+    f64 bandwidth = 1;               // times the device's
+    AccessShapes* shapes = nullptr;  // of the launch
 };
 
 // Stalls of each instruction.
@@ -46,7 +48,9 @@ using StallTable = std::vector<StallCycles>;
 
 class Sm {
 public:
-    Sm(const SmSettings& settings, LaunchState& launch, MemorySystem& memory, StallTable& stalls);
+    // stalls, exposed: of the launch, to be added to.
+    Sm(const SmSettings& settings, LaunchState& launch, MemorySystem& memory, StallTable& stalls,
+       StallTable& exposed);
     Sm(const Sm&) = delete;
     Sm& operator=(const Sm&) = delete;
 
@@ -82,9 +86,8 @@ private:
     struct ResidentWarp {
         WarpState* state = nullptr;
         ResidentBlock* block = nullptr;
-        u64 order = 0;   // in which they came
-        u64 wakeAt = 0;  // until then it need not be asked
-        u64 since = 0;   // the time that is not told yet begins here
+        u64 order = 0;  // in which they came
+        u64 since = 0;  // the time that is not told yet begins here
         Stall reason = Stall::NoInstruction;
         u64 issuedAt = 0;
         u32 instruction = 0;  // that it issues next
@@ -94,8 +97,18 @@ private:
         u64 storesEnd = 0, asyncEnd = 0;
         u64 barrierSince = 0;
         u32 codeLine = ~u32{0};
+        u8 subcore = 0, slot = 0;
         bool isAtBarrier = false, isEnding = false, isUsed = false;
         u32 issues = 0;  // so far
+        // Waits whose cycles are not past.
+        struct Ahead {
+            u64 begin = 0, end = 0;
+            u32 instruction = 0;
+            Stall reason = Stall::Wait;
+        };
+        static constexpr std::size_t kMostAhead = 16;
+        std::array<Ahead, kMostAhead> ahead;
+        u32 aheadCount = 0;
     };
     // Memory instructions that wait to leave a sub-core: when each leaves.
     class Queue {
@@ -113,6 +126,8 @@ private:
     };
     struct Subcore {
         std::array<ResidentWarp, kWarpsOfSubcore> warps;
+        // Until then a warp need not be asked; of a place that is not used never.
+        alignas(64) std::array<u64, kWarpsOfSubcore> wakeAt;
         u32 used = 0;  // bits
         u64 next = kNever;
         s32 last = -1;  // that issued last
@@ -122,6 +137,7 @@ private:
         u64 blockedUntil = 0;           // by a conflict of register banks
         u64 portFree = 0;               // way out of the queues
         Queue mio, lg;
+        IssueCycles issued;
         // What the operand cache holds, by operand and bank: a register of a warp (its place).
         struct Reused {
             s32 warp = -1;
@@ -141,10 +157,7 @@ private:
     void throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
-    // What an access costs, as it is or as the change has it.
-    void findTouched(const MemoryAccess& access);
-    u32 wavefronts(const MemoryAccess& access) const;
-    void load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wavefronts);
+    void load(ResidentWarp& warp, const TimedOp& op, const FoundShape& found, u64 tag, u64 data);
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
     void arrive(ResidentWarp& warp, u64 now);
@@ -156,16 +169,19 @@ private:
     // barrier.
     void tell(ResidentWarp& warp, Stall reason, u64 until, u32 issue = kNotRecorded,
               const ResidentWarp* last = nullptr);
+    // Of its waits that are past, what no issue of its sub-core hid.
+    void tellExposed(ResidentWarp& warp);
     // Of the instruction that issues, where a record is kept.
     void noteBusy(const ResidentWarp& warp, u64 until) const;
     void noteRequest(const ResidentWarp& warp, RequestRecord request) const;
-    void wake(ResidentWarp& warp, u64 at);
-    Subcore& coreOf(const ResidentWarp& warp);
+    void wake(const ResidentWarp& warp, u64 at);
+    u64& wakeAt(const ResidentWarp& warp) { return cores_[warp.subcore].wakeAt[warp.slot]; }
 
     SmSettings settings_;
     LaunchState& launch_;
     MemorySystem& memory_;
-    StallTable& stalls_;
+    StallTable &stalls_, &exposed_;
+    u64 now_ = 0;
     model::L1Cache l1_;
     std::array<Subcore, kSubcores> cores_;
     std::deque<ResidentBlock> blocks_;
@@ -179,7 +195,6 @@ private:
     std::vector<u64> codeLines_, constantLines_;  // when each line is here; 0: not asked for
     u32 lastCodeLine_ = ~u32{0} - 1;
     u64 lastCodeAt_ = 0;
-    TouchedLines touched_;
     // Lines on their way to L1.
     struct OnTheWay {
         u64 line = ~u64{0};

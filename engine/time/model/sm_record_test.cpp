@@ -99,6 +99,32 @@ TEST(SmRecordTest, ReasonsAddUpToTheTable) {
     EXPECT_EQ(sums, all.time.stalls);
 }
 
+TEST(SmRecordTest, ExposedIsWhatNoIssueOfTheSubcoreHides) {
+    const Recorded all = recorded({2, 1, 1}, 12);
+    std::set<std::pair<u32, u64>> issued;
+    for (const WarpRecord& warp : all.sm.warps)
+        for (const IssueRecord& issue : warp.issues)
+            issued.emplace(warp.subcore, issue.cycle);
+    StallTable sums(all.time.exposed.size());
+    for (const WarpRecord& warp : all.sm.warps)
+        for (const WaitRecord& wait : warp.waits)
+            for (u64 cycle = wait.begin; cycle < wait.end; ++cycle)
+                sums[wait.instruction][std::size_t(wait.reason)] += !issued.contains({warp.subcore, cycle});
+    EXPECT_EQ(sums, all.time.exposed);
+    const StallCycles exposed = sumOf(all.time.exposed), waits = sumOf(all.time.stalls);
+    EXPECT_EQ(exposed[std::size_t(Stall::NotSelected)], 0u) << "another warp was";
+    EXPECT_GT(exposed[std::size_t(Stall::LongScoreboard)], 0u);
+    EXPECT_LT(exposed[std::size_t(Stall::LongScoreboard)], waits[std::size_t(Stall::LongScoreboard)]);
+}
+
+TEST(SmRecordTest, OneWarpHidesNothing) {
+    const Recorded all = recorded({1, 1, 1}, 1);
+    StallTable waits = all.time.stalls;
+    for (StallCycles& row : waits)
+        row[std::size_t(Stall::Selected)] = 0;
+    EXPECT_EQ(waits, all.time.exposed);
+}
+
 TEST(SmRecordTest, AScoreboardNamesTheLoadThatAnswers) {
     const Recorded all = recorded({1, 1, 1}, 2);
     constexpr u32 kLoad = 4, kStore = 7;

@@ -81,21 +81,6 @@ void Sm::occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, 
     }
 }
 
-void Sm::findTouched(const MemoryAccess& access) {
-    if (settings_.change == Change::Coalesced && access.space == MemorySpace::Global)
-        touched_.findCoalesced(access);
-    else
-        touched_.find(access);
-}
-
-u32 Sm::wavefronts(const MemoryAccess& access) const {
-    const bool isShared = access.space == MemorySpace::Shared;
-    if (settings_.change == (isShared ? Change::NoBankConflicts : Change::Coalesced) &&
-        access.space != MemorySpace::Local)
-        return leastWavefronts(access);
-    return wavefrontsOf(access, *settings_.profile);
-}
-
 void Sm::throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
     const TimeProfile& times = *settings_.times;
     const Op& what = *step.op;
@@ -106,13 +91,14 @@ void Sm::throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
         const bool isAtomic = what.action == MemoryAction::Atomic;
         const sass::Modifiers& modifiers = what.instruction->modifiers;
         if (isAtomic && !modifiers.has(sass::Modifier::Popc)) {
-            wavefronts = std::max(1u, atomicPasses(access));
+            wavefronts = std::max(1u, settings_.shapes->of(step.instruction, access).shape->wavefronts);
             if (modifiers.has(sass::Modifier::Cas) || modifiers.has(sass::Modifier::Cast)) {
                 wavefronts *= 2;
                 latency = times.sharedSwapCycles - 2;  // of a pass; the other is in the wavefronts
             }
         } else {
-            wavefronts = std::max(1u, this->wavefronts(access));
+            wavefronts =
+                std::max(1u, settings_.shapes->of(step.instruction, access, isAtomic).shape->wavefronts);
         }
         counts_.sharedWavefronts += wavefronts;
         if (op.timing == InstructionClass::SharedStore)
@@ -182,21 +168,24 @@ void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
     raise(warp, op.control.readCounter, begins + kLoadOperandsRead, Stall::ShortScoreboard);
 }
 
-void Sm::load(ResidentWarp& warp, const TimedOp& op, u64 tag, u64 data, u32 wavefronts) {
+void Sm::load(ResidentWarp& warp, const TimedOp& op, const FoundShape& found, u64 tag, u64 data) {
     const TimeProfile& times = *settings_.times;
+    const AccessShape& shape = *found.shape;
+    const u32 wavefronts = std::max(1u, shape.wavefronts);
     const MemoryAccess& access = warp.state->access;
     const bool isLocal = access.space == MemorySpace::Local;
     const u64 toData = kToTag + 1;
     u64 done = data + u64{times.perWavefrontCycles} * wavefronts - 1 + op.latencyCycles - toData -
                (times.perWavefrontCycles - 1);
     if (access.widthBytes == 16) done += times.globalWidestLoadCycles;
-    RequestRecord request{.level = MemoryLevel::L1, .sectors = touched_.sectors(), .wavefronts = wavefronts};
+    RequestRecord request{.level = MemoryLevel::L1, .sectors = shape.sectors, .wavefronts = wavefronts};
     const auto wait = [&](u64 at, MemoryLevel level) {
         if (at > done) done = at, request.level = level;
     };
     const u64 local = kLocalLines + (warp.block->number << 24) + (u64{warp.state->number} << 14);
-    for (const TouchedLine& touched : touched_.lines()) {
-        const u64 line = isLocal ? local + touched.line : touched.line;
+    const u64 firstLine = isLocal ? local : found.firstLine;
+    for (const TouchedLine& touched : shape.lines) {
+        const u64 line = firstLine + touched.line;
         OnTheWay& way = onTheWay_[(line ^ line >> 12) & (onTheWay_.size() - 1)];
         if (way.line != line) way = {.line = line};
         const bool hitsAlways = isLocal || settings_.change == Change::AllHits;
@@ -241,10 +230,11 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
     const MemoryAccess& access = warp.state->access;
     u64 interval = op.intervalCycles;
     u32 wavefronts = 1, tags = 1;
+    FoundShape found;
     if (step.lanes) {
-        findTouched(access);
-        wavefronts = std::max(1u, this->wavefronts(access));
-        tags = (u32(touched_.lines().size()) + times.linesPerCycle - 1) / times.linesPerCycle;
+        found = settings_.shapes->of(step.instruction, access);
+        wavefronts = std::max(1u, found.shape->wavefronts);
+        tags = (u32(found.shape->lines.size()) + times.linesPerCycle - 1) / times.linesPerCycle;
     }
     if (op.timing == InstructionClass::GlobalStore)
         interval += access.widthBytes == 8    ? times.globalWideStoreCycles
@@ -263,22 +253,23 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
         noteBusy(warp, leaves);
         return;
     }
+    const AccessShape& shape = *found.shape;
     const bool isGlobal = what.space == MemorySpace::Global;
     if (what.action == MemoryAction::Load || what.action == MemoryAction::AsyncCopy) {
-        counts_.globalLoadSectors += isGlobal ? touched_.sectors() : 0;
-        load(warp, op, tag, data, wavefronts);
+        counts_.globalLoadSectors += isGlobal ? shape.sectors : 0;
+        load(warp, op, found, tag, data);
     } else if (what.action == MemoryAction::Store && !isGlobal) {
         const u64 local = kLocalLines + (warp.block->number << 24) + (u64{warp.state->number} << 14);
-        for (const TouchedLine& touched : touched_.lines())
+        for (const TouchedLine& touched : shape.lines)
             l1_.store(local + touched.line, touched.sectors, touched.whole);
         noteRequest(warp, {.end = data + wavefronts,
                            .level = MemoryLevel::L1,
                            .isStore = true,
-                           .sectors = touched_.sectors(),
+                           .sectors = shape.sectors,
                            .wavefronts = wavefronts});
     } else {
         const bool isAtomic = what.action != MemoryAction::Store;
-        const u32 whole = isAtomic ? 0 : touched_.wholeSectors(), all = touched_.sectors();
+        const u32 whole = isAtomic ? 0 : shape.wholeSectors, all = shape.sectors;
         const f64 way = (times.storeRequestCycles + whole * times.storeWholeSectorCycles +
                          (all - whole) * times.storePartSectorCycles) /
                         settings_.bandwidth;
@@ -286,16 +277,13 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
         const u64 sent = u64(storePortFree_);
         u64 done = sent;
         if (isAtomic) {
-            std::array<u32, kWarpSize> sameWord{};
-            for (const Lane lane : LaneMask{step.lanes})
-                for (const Lane other : LaneMask{step.lanes})
-                    sameWord[lane.value] += access.addresses[lane.value] == access.addresses[other.value];
-            const u32 passes = std::ranges::max(sameWord);
+            const u32 passes = shape.lanesOfOneAddress;
             const f64 pace = what.action == MemoryAction::Atomic ? 1 : times.reductionPace;
-            for (const TouchedLine& touched : touched_.lines()) {
-                l1_.drop(touched.line, touched.sectors);
-                done = std::max(done, memory_.atomic(touched.line, touched.sectors,
-                                                     passes > 1 ? u32(passes * pace) : 0, sent));
+            for (const TouchedLine& touched : shape.lines) {
+                const u64 line = found.firstLine + touched.line;
+                l1_.drop(line, touched.sectors);
+                done = std::max(
+                    done, memory_.atomic(line, touched.sectors, passes > 1 ? u32(passes * pace) : 0, sent));
             }
             // The next one waits behind accesses to one word, but for its own way out.
             if (passes > 1) storePortFree_ = std::max(storePortFree_, f64(done) - way);
@@ -306,11 +294,12 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
                       Stall::LongScoreboard);
         } else {
             counts_.globalStoreSectors += all;
-            const bool isAlone = touched_.lines().size() == 1;
-            for (const TouchedLine& touched : touched_.lines()) {
-                l1_.store(touched.line, touched.sectors, touched.whole);
-                done = std::max(done, memory_.store(touched.line, touched.sectors, touched.whole,
-                                                    touched.words, isAlone, sent));
+            const bool isAlone = shape.lines.size() == 1;
+            for (const TouchedLine& touched : shape.lines) {
+                const u64 line = found.firstLine + touched.line;
+                l1_.store(line, touched.sectors, touched.whole);
+                done = std::max(
+                    done, memory_.store(line, touched.sectors, touched.whole, touched.words, isAlone, sent));
             }
         }
         warp.storesEnd = std::max(warp.storesEnd, done + times.storeDrainCycles);

@@ -68,6 +68,217 @@ u64 l1BytesOf(const Program& program, const model::Profile& profile, u32 blocksP
     return figures.unifiedBytes - std::min(split + figures.unusedBytes, figures.unifiedBytes);
 }
 
+// Which part of a launch is simulated.
+struct Part {
+    u32 sms = 0;
+    u64 step = 1;  // of the launch's blocks each so-many-th is there for these SMs
+    u64 offset = 0;
+    u64 blocksOfAll = 0;  // without those of other SMs
+    u64 blocks = 0;       // that are run
+    u64 wave = 1;         // blocks that are resident at once
+    u64 waves = 1, runWaves = 1;
+
+    u64 blockOf(u64 number, u64 launchBlocks) const {
+        const u64 waveOfLaunch = number / wave * waves / runWaves;
+        return std::min((waveOfLaunch * wave + number % wave) * step + offset, launchBlocks - 1);
+    }
+    f64 shareOfSms() const { return 1 / f64(step); }
+    f64 shareOfWaves() const { return f64(blocks) / f64(blocksOfAll); }
+};
+
+// With fewer the pace of waves is not known.
+constexpr u64 kLeastWaves = 6;
+constexpr u32 kLeastSms = 2;
+
+Part partOf(u64 blocks, u32 allSms, u32 blocksPerSm, const TimeOptions& options) {
+    Part part;
+    part.waves = std::max<u64>(1, blocks / (u64{allSms} * blocksPerSm));
+    part.runWaves = std::max(kLeastWaves, u64(std::ceil(f64(part.waves) * options.share)));
+    // A little less is not worth it.
+    if (options.record || part.runWaves * 4 > part.waves * 3) part.runWaves = part.waves;
+    u32 most = options.sms ? std::min(options.sms, allSms) : allSms;
+    if (options.share < 1 && !options.record) {
+        const f64 left = options.share * f64(part.waves) / f64(part.runWaves);
+        most = std::min(most, u32(std::clamp(f64(allSms) * left, f64(kLeastSms), f64(allSms))));
+    }
+    part.sms = most;
+    // As many parts of the blocks as of the SMs.
+    while (allSms % part.sms)
+        --part.sms;
+    // Where fewer SMs are simulated than have something to do, each stands for others, which take their
+    // share.
+    part.step = blocks < allSms ? (blocks + part.sms - 1) / part.sms : allSms / part.sms;
+    part.offset = part.sms == allSms || !options.record ? 0 : options.recordedBlock % part.step;
+    part.blocksOfAll = part.sms == allSms ? blocks : (blocks - part.offset + part.step - 1) / part.step;
+    if (part.sms == allSms) part.step = 1;
+    part.blocks = part.blocksOfAll;
+    part.wave = u64{part.sms} * blocksPerSm;
+    // The last wave is as full as it is in the launch.
+    if (part.runWaves < part.waves) part.blocks = part.runWaves * part.wave + part.blocksOfAll % part.wave;
+    return part;
+}
+
+// A launch while it is simulated: its SMs, what is behind them, and who gets which block.
+class Simulation {
+public:
+    Simulation(const Program& program, const simt::DeviceMemory& memory, const model::Profile& profile,
+               const TimeProfile& times, u32 registers, u32 blocksThatFit, const TimeOptions& options)
+        : program_(program),
+          times_(times),
+          options_(options),
+          launchBlocks_(program.geometry.grid.count()),
+          blocksPerSm_(blocksPerSm(blocksThatFit, program, profile, options.change)),
+          part_(partOf(launchBlocks_, profile.multiprocessors, blocksPerSm_, options)),
+          ops_(timedOps(program, times)),
+          launch_{.memory = &memory, .badAccess = {}},
+          bandwidth_(options.change == Change::TwiceTheBandwidth ? 2 : 1),
+          behind_(times, *profile.caches, part_.shareOfSms(), part_.shareOfWaves(), bandwidth_),
+          shapes_(profile, options.change, ops_.size()),
+          dispatcher_(part_.blocks, part_.sms, part_.shareOfSms(), u32(program.geometry.block.count()),
+                      times),
+          records_(options.record ? part_.sms : 0) {
+        if (options.isRepeated)
+            for (const simt::Allocation& allocation : memory.allocations())
+                behind_.warm(allocation.base, allocation.bytes);
+        result_.sms = profile.multiprocessors;
+        result_.simulatedSms = part_.sms;
+        result_.blocks = launchBlocks_;
+        result_.simulatedBlocks = part_.blocks;
+        result_.blocksPerSm = blocksPerSm_;
+        result_.stalls.assign(ops_.size(), {});
+        result_.exposed.assign(ops_.size(), {});
+        makeSms(profile, l1BytesOf(program, profile, blocksThatFit, registers));
+    }
+
+    Expected<LaunchTime> run() {
+        for (u64 until = kStride;;) {
+            u64 next = Sm::kNever;
+            for (const std::unique_ptr<Sm>& sm : sms_) {
+                sm->runUntil(until);
+                next = std::min(next, sm->nextEvent());
+            }
+            if (launch_.badAccess)
+                return fail(FaultKind::Unsupported,
+                            Message(english("its machine code accesses 0x{0}, which lies outside of memory"),
+                                    fmt::format("{:x}", launch_.badAccess->address)));
+            if (next == Sm::kNever) break;
+            until = std::max(until + kStride, (next / kStride + 1) * kStride);
+            if (const Expected<void> goesOn = report(); !goesOn) return Unexpected{goesOn.error()};
+        }
+        return result();
+    }
+
+private:
+    void makeSms(const model::Profile& profile, u64 l1Bytes) {
+        const SmSettings settings{.program = &program_,
+                                  .ops = &ops_,
+                                  .times = &times_,
+                                  .profile = &profile,
+                                  .l1Bytes = l1Bytes,
+                                  .isRepeated = options_.isRepeated,
+                                  .blocksAtOnce = blocksPerSm_,
+                                  .change = options_.change,
+                                  .bandwidth = bandwidth_,
+                                  .shapes = &shapes_};
+        for (u32 i = 0; i < part_.sms; ++i) {
+            Sm& sm = *sms_.emplace_back(
+                std::make_unique<Sm>(settings, launch_, behind_, result_.stalls, result_.exposed));
+            // Which SM gets a block that comes late is not known before.
+            if (options_.record) sm.record = &records_[i];
+            sm.whenBlockEnds = [this, &sm](u64 cycle) {
+                ends_.push_back(cycle);
+                if (!dispatcher_.isDone() && sm.hasRoom())
+                    begin(sm,
+                          std::max(cycle + times_.blockReturnCycles, sm.lastStart() + times_.blockGapCycles));
+            };
+        }
+        const std::vector<u32> places =
+            part_.sms == profile.multiprocessors
+                ? model::dealBlocks(part_.blocks, part_.sms, blocksPerSm_, profile.caches->groups)
+                : std::vector<u32>();
+        const u64 resident = std::min(part_.blocks, part_.wave);
+        for (u64 i = 0; i < resident; ++i) {
+            Sm& sm = *sms_[places.empty() ? i % part_.sms : places[i]];
+            begin(sm, sm.resident() ? sm.lastStart() + times_.blockGapCycles : 0);
+        }
+    }
+
+    void begin(Sm& sm, u64 ready) {
+        const auto [number, at] = dispatcher_.take(ready);
+        const u64 block = part_.blockOf(number, launchBlocks_);
+        sm.start(block, coordinatesOf(block, program_.geometry.grid), at);
+    }
+
+    Expected<void> report() const {
+        u64 instructions = 0;
+        for (const std::unique_ptr<Sm>& sm : sms_)
+            instructions += sm->counts().warpInstructions;
+        if (options_.issued) *options_.issued = instructions;
+        if (instructions > options_.mostWarpInstructions)
+            return fail(FaultKind::TooLarge, english("its machine code executes too many instructions"));
+        if (options_.cancelled && *options_.cancelled) return fail(FaultKind::Cancelled, english("canceled"));
+        return {};
+    }
+
+    // That the waves which were left out take: as many blocks at the pace between the first wave and the
+    // last.
+    u64 cyclesLeftOut() {
+        if (part_.blocks == part_.blocksOfAll) return 0;
+        std::ranges::sort(ends_);
+        const u64 first = part_.wave - 1, last = part_.blocks - part_.wave - 1;
+        return u64(f64(ends_[last] - ends_[first]) / f64(last - first) *
+                   f64(part_.blocksOfAll - part_.blocks));
+    }
+
+    Expected<LaunchTime> result() {
+        u64 busy = 0, active = 0;
+        for (const std::unique_ptr<Sm>& sm : sms_) {
+            if (sm->isStuck() || sm->resident())
+                return fail(FaultKind::Unsupported,
+                            english("warps of its machine code wait for each other without end"));
+            const SmCounts& counts = sm->counts();
+            result_.counts.warpInstructions += counts.warpInstructions;
+            result_.counts.threadInstructions += counts.threadInstructions;
+            result_.counts.globalLoadSectors += counts.globalLoadSectors;
+            result_.counts.globalStoreSectors += counts.globalStoreSectors;
+            result_.counts.sharedWavefronts += counts.sharedWavefronts;
+            result_.counts.l1LoadHits += counts.l1LoadHits;
+            if (!counts.lastActive) continue;
+            ++busy;
+            active += counts.activeCycles;
+            result_.activeCycles = std::max(result_.activeCycles, counts.activeCycles);
+            result_.elapsedCycles = std::max(result_.elapsedCycles, counts.lastActive + times_.launchCycles);
+        }
+        const u64 leftOut = cyclesLeftOut();
+        result_.activeCycles += leftOut;
+        result_.elapsedCycles += leftOut;
+        result_.meanActiveCycles = busy ? f64(active) / f64(busy) + f64(leftOut) : 0;
+        for (SmRecord& record : records_)
+            if (std::ranges::find(record.warps, options_.recordedBlock, &WarpRecord::block) !=
+                record.warps.end())
+                *options_.record = std::move(record);
+        result_.dramReadSectors = behind_.dramSectors();
+        return std::move(result_);
+    }
+
+    const Program& program_;
+    const TimeProfile& times_;
+    const TimeOptions& options_;
+    u64 launchBlocks_;
+    u32 blocksPerSm_;
+    Part part_;
+    std::vector<TimedOp> ops_;
+    LaunchState launch_;
+    f64 bandwidth_;
+    MemorySystem behind_;
+    AccessShapes shapes_;
+    Dispatcher dispatcher_;
+    std::vector<SmRecord> records_;
+    std::vector<u64> ends_;  // of blocks
+    LaunchTime result_;
+    std::vector<std::unique_ptr<Sm>> sms_;
+};
+
 }  // namespace
 
 Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory& memory,
@@ -75,125 +286,18 @@ Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory
                                 std::optional<u32> registersPerThread, const TimeOptions& options) {
     CHECK(profile.caches.has_value(), "a device with times has caches that are known");
     const auto begun = std::chrono::steady_clock::now();
-    const u64 blocks = program.geometry.grid.count();
     const u32 registers = registersPerThread.value_or(program.registers);
-    const model::Occupancy occupancy = model::occupancy({.threads = program.geometry.block.count(),
-                                                         .sharedBytes = program.geometry.sharedBytes,
-                                                         .registersPerThread = registers,
-                                                         .gridBlocks = blocks},
-                                                        profile);
-    if (!occupancy.possibleBlocksPerSm)
-        return fail(FaultKind::Usage, english("not one block of this launch fits an SM"));
-    LaunchTime result;
-    result.sms = profile.multiprocessors;
-    result.simulatedSms = options.sms ? std::min(options.sms, result.sms) : result.sms;
-    // As many parts of the blocks as of the SMs.
-    while (result.sms % result.simulatedSms)
-        --result.simulatedSms;
-    result.blocksPerSm = blocksPerSm(occupancy.possibleBlocksPerSm, program, profile, options.change);
-    const u32 sms = result.simulatedSms;
-    const bool isWhole = sms == result.sms;
-    // Where fewer SMs are simulated than have something to do, each stands for others, which take their
-    // share, and every so-many-th block is run.
-    const u64 step = blocks < result.sms ? (blocks + sms - 1) / sms : result.sms / sms;
-    const f64 share = 1 / f64(step);
-
-    const std::vector<TimedOp> ops = timedOps(program, times);
-    LaunchState launch{.memory = &memory, .badAccess = {}};
-    const f64 bandwidth = options.change == Change::TwiceTheBandwidth ? 2 : 1;
-    MemorySystem behind(times, *profile.caches, share, bandwidth);
-    if (options.isRepeated)
-        for (const simt::Allocation& allocation : memory.allocations())
-            behind.warm(allocation.base, allocation.bytes);
-    result.stalls.assign(ops.size(), {});
-    const SmSettings settings{
-        .program = &program,
-        .ops = &ops,
-        .times = &times,
-        .profile = &profile,
-        .l1Bytes = l1BytesOf(program, profile, occupancy.possibleBlocksPerSm, registers),
-        .isRepeated = options.isRepeated,
-        .blocksAtOnce = result.blocksPerSm,
-        .change = options.change,
-        .bandwidth = bandwidth};
-
-    const u64 offset = isWhole || !options.record ? 0 : options.recordedBlock % step;
-    const u64 run = isWhole ? blocks : (blocks - offset + step - 1) / step;
-    const auto blockOf = [&](u64 number) { return std::min(number * step + offset, blocks - 1); };
-    Dispatcher dispatcher(run, sms, share, u32(program.geometry.block.count()), times);
-
-    std::vector<std::unique_ptr<Sm>> all;
-    // Which SM gets a block that comes late is not known before.
-    std::vector<SmRecord> records(options.record ? sms : 0);
-    for (u32 i = 0; i < sms; ++i) {
-        all.push_back(std::make_unique<Sm>(settings, launch, behind, result.stalls));
-        if (options.record) all.back()->record = &records[i];
-    }
-    const auto begin = [&](Sm& sm, u64 ready) {
-        const auto [number, at] = dispatcher.take(ready);
-        sm.start(blockOf(number), coordinatesOf(blockOf(number), program.geometry.grid), at);
-    };
-    for (u32 i = 0; i < sms; ++i) {
-        Sm& sm = *all[i];
-        sm.whenBlockEnds = [&, i](u64 cycle) {
-            Sm& own = *all[i];
-            if (!dispatcher.isDone() && own.hasRoom())
-                begin(own, std::max(cycle + times.blockReturnCycles, own.lastStart() + times.blockGapCycles));
-        };
-    }
-    const std::vector<u32> places =
-        isWhole ? model::dealBlocks(run, sms, result.blocksPerSm, profile.caches->groups)
-                : std::vector<u32>();
-    const u64 resident = std::min<u64>(run, u64{sms} * result.blocksPerSm);
-    for (u64 i = 0; i < resident; ++i) {
-        Sm& sm = *all[places.empty() ? i % sms : places[i]];
-        begin(sm, sm.resident() ? sm.lastStart() + times.blockGapCycles : 0);
-    }
-
-    for (u64 until = kStride;;) {
-        u64 next = Sm::kNever;
-        for (const std::unique_ptr<Sm>& sm : all) {
-            sm->runUntil(until);
-            next = std::min(next, sm->nextEvent());
-        }
-        if (launch.badAccess)
-            return fail(FaultKind::Unsupported,
-                        Message(english("its machine code accesses 0x{0}, which lies outside of memory"),
-                                fmt::format("{:x}", launch.badAccess->address)));
-        if (next == Sm::kNever) break;
-        until = std::max(until + kStride, (next / kStride + 1) * kStride);
-        u64 instructions = 0;
-        for (const std::unique_ptr<Sm>& sm : all)
-            instructions += sm->counts().warpInstructions;
-        if (options.issued) *options.issued = instructions;
-        if (instructions > options.mostWarpInstructions)
-            return fail(FaultKind::TooLarge, english("its machine code executes too many instructions"));
-        if (options.cancelled && *options.cancelled) return fail(FaultKind::Cancelled, english("canceled"));
-    }
-    u64 busy = 0, active = 0;
-    for (const std::unique_ptr<Sm>& sm : all) {
-        if (sm->isStuck() || sm->resident())
-            return fail(FaultKind::Unsupported,
-                        english("warps of its machine code wait for each other without end"));
-        const SmCounts& counts = sm->counts();
-        result.counts.warpInstructions += counts.warpInstructions;
-        result.counts.threadInstructions += counts.threadInstructions;
-        result.counts.globalLoadSectors += counts.globalLoadSectors;
-        result.counts.globalStoreSectors += counts.globalStoreSectors;
-        result.counts.sharedWavefronts += counts.sharedWavefronts;
-        result.counts.l1LoadHits += counts.l1LoadHits;
-        if (!counts.lastActive) continue;
-        ++busy;
-        active += counts.activeCycles;
-        result.activeCycles = std::max(result.activeCycles, counts.activeCycles);
-        result.elapsedCycles = std::max(result.elapsedCycles, counts.lastActive + times.launchCycles);
-    }
-    for (SmRecord& record : records)
-        if (std::ranges::find(record.warps, options.recordedBlock, &WarpRecord::block) != record.warps.end())
-            *options.record = std::move(record);
-    result.meanActiveCycles = busy ? f64(active) / f64(busy) : 0;
-    result.dramReadSectors = behind.dramSectors();
-    result.seconds = std::chrono::duration<f64>(std::chrono::steady_clock::now() - begun).count();
+    const u32 blocksThatFit = model::occupancy({.threads = program.geometry.block.count(),
+                                                .sharedBytes = program.geometry.sharedBytes,
+                                                .registersPerThread = registers,
+                                                .gridBlocks = program.geometry.grid.count()},
+                                               profile)
+                                  .possibleBlocksPerSm;
+    if (!blocksThatFit) return fail(FaultKind::Usage, english("not one block of this launch fits an SM"));
+    Simulation simulation(program, memory, profile, times, registers, blocksThatFit, options);
+    Expected<LaunchTime> result = simulation.run();
+    if (result)
+        result->seconds = std::chrono::duration<f64>(std::chrono::steady_clock::now() - begun).count();
     return result;
 }
 

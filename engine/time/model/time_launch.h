@@ -10,10 +10,12 @@
 namespace lockstep::time {
 
 struct TimeOptions {
-    // SMs that are simulated: 0 means all that the device has, or fewer where the launch is too large for
-    // that
-    // (`mostWarpInstructions`); each has its share of blocks and of the bandwidth behind it.
+    // SMs that are simulated at most: 0 means all that the device has; each has its share of blocks and of
+    // the bandwidth behind it.
     u32 sms = 0;
+    // How much of the launch is simulated, about. What is left out: first waves of blocks, which are taken to
+    // go on at the pace of those before and behind them, then SMs. Not where a record is kept.
+    f64 share = 1;
     u64 mostWarpInstructions = 2'000'000'000;  // then it is given up
     // The same launch has run just before: L2 has all that there is room for, and the code is near. Else both
     // are cold, as under ncu.
@@ -28,19 +30,23 @@ struct TimeOptions {
 };
 
 struct LaunchTime {
-    u64 elapsedCycles = 0;     // ncu: gpc__cycles_elapsed.max
+    u64 elapsedCycles = 0;     // ncu: gpc__cycles_elapsed.max; waves that were left out are in it
     u64 activeCycles = 0;      // ncu: sm__cycles_active.max
     f64 meanActiveCycles = 0;  // ncu: sm__cycles_active.avg, of the SMs that had a block
     u32 simulatedSms = 0, sms = 0;
+    u64 simulatedBlocks = 0, blocks = 0;
     u32 blocksPerSm = 0;  // that are resident at once
-    SmCounts counts;      // of the SMs that were simulated; cycles are not used
+    SmCounts counts;      // of the blocks that were simulated; cycles are not used
     u64 dramReadSectors = 0;
-    StallTable stalls;  // by instruction, cycles of warps
-    f64 seconds = 0;    // that the model took
+    StallTable stalls;   // by instruction, cycles of warps
+    StallTable exposed;  // of these, those in which no warp of the sub-core issued
+    f64 seconds = 0;     // that the model took
+
+    bool isWhole() const { return simulatedBlocks == blocks; }
 };
 
 // registersPerThread: of the compiled kernel. memory: what the launch works on; it is left as the launch
-// leaves it where all SMs are simulated, else as some of its blocks do. Fault: what runLaunch() has, too.
+// leaves it where all blocks are simulated, else as some of its blocks do. Fault: what runLaunch() has, too.
 Expected<LaunchTime> timeLaunch(const Program& program, const simt::DeviceMemory& memory,
                                 const model::Profile& profile, const TimeProfile& times,
                                 std::optional<u32> registersPerThread, const TimeOptions& options = {});
