@@ -1,8 +1,11 @@
-// What is known of the time of the block on show, for the view that draws it cycle by cycle.
+// What the cycle model says of the run on show: the time of a block, for the view that draws it cycle by
+// cycle, and where the time of the whole run goes.
 #pragma once
 
 #include "run/machine/issue_run.h"
+#include "run/machine/waits_of_run.h"
 #include "viz/cursor/cursor.h"
+#include "viz/view.h"
 
 #include <memory>
 #include <optional>
@@ -15,14 +18,30 @@ struct IssuesOnShow {
     Dim3 block{0, 0, 0};
     std::shared_ptr<const run::IssueRun> run{};  // null: it is under way, or there is none
     std::optional<Fault> why{};                  // there is none
+    // Of the run, whatever its block.
+    std::shared_ptr<const run::WaitsOfRun> waits{};
+    std::optional<Fault> whyNoWaits{};
 
     IssuesOnShow() = default;
     explicit IssuesOnShow(const Cursor& cursor) : launch(cursor.launch), block(cursor.block) {}
     IssuesOnShow(const Cursor& cursor, Expected<run::IssueRun> issues) : IssuesOnShow(cursor) {
+        set(std::move(issues));
+    }
+    void set(Expected<run::IssueRun> issues) {
         if (issues)
             run = std::make_shared<const run::IssueRun>(std::move(*issues));
         else
             why = issues.error();
+    }
+    void set(Expected<run::WaitsOfRun> found) {
+        if (found)
+            waits = std::make_shared<const run::WaitsOfRun>(std::move(*found));
+        else
+            whyNoWaits = found.error();
+    }
+    // Whether it is known, or known that there is none.
+    bool has(Modeled what, const Cursor& cursor) const {
+        return what == Modeled::Waits ? waits || whyNoWaits : isOf(cursor) && (run || why);
     }
     bool isOf(const Cursor& cursor) const { return launch == cursor.launch && block == cursor.block; }
 };

@@ -33,6 +33,9 @@ struct Playground;     // playground.h
 struct SweepsOnShow;   // sweeps_on_show.h
 struct RegisterCache;  // register_box.h
 
+// What the cycle model can be asked: when the warps of a block issue, and what those of the run wait for.
+enum class Modeled : u8 { None, Issues, Waits };
+
 struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
     f32 zoom = 0;           // 0 = fit
@@ -82,7 +85,7 @@ struct ViewInput {
                                          // them; none: none are under way
     const SweepsOnShow* sweeps =
         nullptr;  // what was swept before in this session; none: nothing, and nothing can be
-    const IssuesOnShow* issues = nullptr;  // the modeled time of a block; none: it was not asked for
+    const IssuesOnShow* issues = nullptr;  // what the cycle model says; none: it was not asked
     std::optional<u32> issuesPercent{};    // of it that is worked out; none: it is not under way
     const std::vector<explain::SourceLine>* onlyHere =
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
@@ -128,12 +131,12 @@ struct ViewRow {
     bool needsRun = true;                      // false: it looks at no kernel
     bool asTheMachineRunsIt =
         false;  // it shows what the compiler decides, so that a run's machine code is worth its time
-    bool followsRange = false;   // it says what the chosen steps come to
-    bool followsCaches = false;  // it shows how far the simulation of caches is
-    bool followsSweeps = false;  // it shows what was swept
-    bool followsIssues = false;  // it shows the modeled time of the cursor's block
-    bool showsGrid = false;      // counts of all blocks, or findings: of a sample it says of which (noted.h)
-    bool hasNotes = true;        // the questions that its figures raise stand below it
+    bool followsRange = false;        // it says what the chosen steps come to
+    bool followsCaches = false;       // it shows how far the simulation of caches is
+    bool followsSweeps = false;       // it shows what was swept
+    Modeled modeled = Modeled::None;  // what it shows of the cycle model
+    bool showsGrid = false;  // counts of all blocks, or findings: of a sample it says of which (noted.h)
+    bool hasNotes = true;    // the questions that its figures raise stand below it
 
     // ---- How it behaves
     Wheel wheel = Wheel::Nothing;

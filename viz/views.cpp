@@ -141,11 +141,18 @@ std::vector<ViewRow> allRows() {
         ViewRow{.name = "issue",
                 .title = english("Issue timeline"),
                 .build = buildIssue,
-                .followsIssues = true,
+                .modeled = Modeled::Issues,
                 .hasNotes = false,
                 .wheel = Wheel::Zooms,
                 .least = {560, 280},
                 .isLens = true},
+        ViewRow{.name = "waits",
+                .title = english("the view of what warps wait for", "Waits"),
+                .build = buildWaits,
+                .modeled = Modeled::Waits,
+                .hasNotes = false,
+                .least = {480, 320},
+                .says = true},
     };
 }
 

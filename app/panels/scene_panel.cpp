@@ -54,9 +54,9 @@ bool isOtherLane(const std::optional<viz::Cursor>& place, const viz::Cursor& cur
     return same == cursor;
 }
 
-bool needsIssues(const State& state) {
-    if (!state.run || state.job.running || state.issues.isUnderWay) return false;
-    return state.issues.of != state.run || !state.issues.shown || !state.issues.shown->isOf(state.cursor);
+bool needsIssues(const State& state, viz::Modeled what) {
+    return what != viz::Modeled::None && state.run && !state.job.running && !state.issues.isUnderWay &&
+           !state.issues.has(what, state.run, state.cursor);
 }
 
 viz::Rect areaOf(const viz::Scene& scene, const viz::Hit& hit) {
@@ -91,7 +91,7 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.followsRange) key.range = context.state.range;
     if (view_.followsCaches) key.cachesPercent = percentOfCaches(context.state.job);
     if (view_.followsSweeps) key.sweeps = context.state.sweeps.shown;
-    if (view_.followsIssues) {
+    if (view_.modeled != viz::Modeled::None) {
         key.issues = context.state.issues.shown;
         key.issuesPercent = percentOfIssues(context.state.issues);
     }
@@ -142,7 +142,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
-    if (view_.followsIssues && needsIssues(context.state)) context.send(WantIssues{});
+    if (needsIssues(context.state, view_.modeled)) context.send(WantIssues{view_.modeled});
     update(context, {size.x, size.y}, look);
     area_ = {origin.x, origin.y, size.x, size.y};
     drawnAt_ = ImGui::GetFrameCount();

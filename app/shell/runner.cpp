@@ -229,10 +229,12 @@ std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
 
 // None if it was canceled.
 std::optional<app::Action> Runner::timeIssues(const app::TimeIssues& wanted) {
-    const viz::Cursor of{.launch = wanted.launch, .block = wanted.block, .warp = {}, .lane = {}};
-    auto shown = std::make_shared<const viz::IssuesOnShow>(
-        of, run::readIssues(parts_.resources, disassembler_, *wanted.of, of.launch, of.block,
-                            wanted.progress.get()));
+    auto shown = std::make_shared<viz::IssuesOnShow>(*wanted.shown);
+    if (wanted.what == viz::Modeled::Waits)
+        shown->set(run::readWaits(parts_.resources, disassembler_, *wanted.of, wanted.progress.get()));
+    else
+        shown->set(run::readIssues(parts_.resources, disassembler_, *wanted.of, shown->launch, shown->block,
+                                   wanted.progress.get()));
     if (wanted.progress->cancelled) return std::nullopt;
     return app::IssuesArrived{wanted.ticket, std::move(shown)};
 }

@@ -67,8 +67,10 @@ struct MachineCodeRead {
 struct FixesFound {
     std::shared_ptr<const run::Run> of, run;
 };  // `run` is `of` with the variants that cure its hints
-// The view of the block's time is looked at.
-struct WantIssues {};
+// A view of the cycle model is looked at.
+struct WantIssues {
+    viz::Modeled what = viz::Modeled::Issues;
+};
 struct IssuesArrived {
     u64 ticket;
     std::shared_ptr<const viz::IssuesOnShow> issues;
@@ -332,10 +334,10 @@ struct ReadMachineCode {
 struct TimeIssues {
     u64 ticket;
     std::shared_ptr<const run::Run> of;
-    LaunchId launch;
-    Dim3 block;
+    viz::Modeled what;
+    std::shared_ptr<const viz::IssuesOnShow> shown;  // what is known already, and of which block
     std::shared_ptr<Progress> progress;
-};  // the time of a block, on the SM that runs it
+};  // asks the cycle model
 struct RunSweep {
     u64 ticket;
     run::SweepPlan plan;

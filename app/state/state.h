@@ -138,13 +138,17 @@ struct Sweeps {
     std::shared_ptr<Progress> progress;  // to cancel it
 };
 
-// The modeled time of a block, for the view that shows it cycle by cycle; worked out when that is looked at.
+// What the cycle model says of the run on show, for the views of it; worked out when one is looked at.
 struct Issues {
     std::shared_ptr<const viz::IssuesOnShow> shown;  // null: none was asked for
     std::shared_ptr<const run::Run> of;              // the run that it was asked of
     u64 ticket = 0;
     bool isUnderWay = false;
+    viz::Modeled what = viz::Modeled::None;  // is under way
     std::shared_ptr<Progress> progress;
+
+    // Whether it is there or under way.
+    bool has(viz::Modeled wanted, const std::shared_ptr<const run::Run>& run, const viz::Cursor& at) const;
 };
 
 // What a lesson has put aside, to be given back when it is closed.

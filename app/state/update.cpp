@@ -74,6 +74,17 @@ u64 sampleOf(const State& state, const Choice& choice) {
     return state.sampled == choice ? run::kSampleBlocks : 0;
 }
 
+}  // namespace
+
+bool Issues::has(viz::Modeled wanted, const std::shared_ptr<const run::Run>& run,
+                 const viz::Cursor& at) const {
+    if (of != run || !shown) return false;
+    return shown->has(wanted, at) ||
+           (isUnderWay && what == wanted && (wanted == viz::Modeled::Waits || shown->isOf(at)));
+}
+
+namespace {
+
 void cancel(Issues& issues) {
     if (issues.progress) issues.progress->cancelled = true;
     issues.isUnderWay = false;
@@ -506,20 +517,25 @@ struct Updater {
         // Machine code that was asked for in the meantime is that of the run which is replaced.
         return isOnShow && !a.run->machine ? askForMachineCode(a.run, isBeside) : Effects{};
     }
-    Effects operator()(const WantIssues&) {
+    Effects operator()(const WantIssues& a) {
         Issues& issues = state.issues;
-        if (!state.run || state.job.running) return {};
-        if (issues.of == state.run && issues.shown && issues.shown->isOf(state.cursor) &&
-            (issues.isUnderWay || issues.shown->run || issues.shown->why))
-            return {};
+        if (!state.run || state.job.running || issues.has(a.what, state.run, state.cursor)) return {};
+        auto shown = std::make_shared<viz::IssuesOnShow>();
+        if (issues.of == state.run && issues.shown) *shown = *issues.shown;
+        if (!shown->isOf(state.cursor)) {
+            const viz::IssuesOnShow before = *shown;
+            *shown = viz::IssuesOnShow(state.cursor);
+            shown->waits = before.waits;
+            shown->whyNoWaits = before.whyNoWaits;
+        }
         cancel(issues);
-        issues = {.shown = std::make_shared<const viz::IssuesOnShow>(state.cursor),
+        issues = {.shown = std::move(shown),
                   .of = state.run,
                   .ticket = ++state.tickets,
                   .isUnderWay = true,
+                  .what = a.what,
                   .progress = std::make_shared<Progress>()};
-        return {
-            TimeIssues{issues.ticket, issues.of, state.cursor.launch, state.cursor.block, issues.progress}};
+        return {TimeIssues{issues.ticket, issues.of, a.what, issues.shown, issues.progress}};
     }
     Effects operator()(const IssuesArrived& a) {
         if (a.ticket != state.issues.ticket || !state.issues.isUnderWay) return {};

@@ -478,6 +478,22 @@ TEST(IssuesTest, AreAskedForOnceForABlockAndAnewForAnother) {
     EXPECT_TRUE(progress->cancelled) << "canceled with the experiment";
 }
 
+TEST(IssuesTest, WaitsAreOfTheRunWhateverItsBlock) {
+    State state = fresh();
+    const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;
+    (void)update(state, RunArrived{.ticket = ticket, .run = firstRun()});
+    const TimeIssues asked = std::get<TimeIssues>(update(state, WantIssues{viz::Modeled::Waits}).at(0));
+    EXPECT_EQ(asked.what, viz::Modeled::Waits);
+    auto done = std::make_shared<viz::IssuesOnShow>(*asked.shown);
+    done->waits = std::make_shared<const run::WaitsOfRun>();
+    (void)update(state, IssuesArrived{asked.ticket, done});
+    EXPECT_TRUE(update(state, WantIssues{viz::Modeled::Waits}).empty()) << "they are there";
+    state.cursor.block = {1, 0, 0};
+    EXPECT_TRUE(update(state, WantIssues{viz::Modeled::Waits}).empty()) << "and are those of any block";
+    const TimeIssues block = std::get<TimeIssues>(update(state, WantIssues{}).at(0));
+    EXPECT_EQ(block.shown->waits, done->waits) << "the time of a block leaves them as they are";
+}
+
 run::Sweep onePoint(const RunSweep& job, std::size_t number) {
     run::Sweep points = run::emptySweep(job.plan);
     run::Run run;

@@ -32,13 +32,15 @@ inline std::vector<viz::Cursor> placesToLookAt(const run::Run& run,
     return places;
 }
 
-// The time of the cursor's block, with the machine code that is shipped.
+// What the cycle model says, with the machine code that is shipped.
 inline viz::IssuesOnShow issuesAt(const run::Run& run, const viz::Cursor& cursor) {
     constexpr u32 kComputeCapability = 90;
     const auto code = run::shippedCode({LOCKSTEP_SOURCE_DIR}, *run.module, kComputeCapability);
     EXPECT_TRUE(code) << (code ? "" : describe(code.error()));
     if (!code) return viz::IssuesOnShow(cursor);
-    return {cursor, run::issueRun(run, **code, cursor.launch, cursor.block)};
+    viz::IssuesOnShow shown(cursor, run::issueRun(run, **code, cursor.launch, cursor.block));
+    shown.set(run::waitsOfRun(run, **code));
+    return shown;
 }
 
 // A family's variant by its place in the list, the last where there are fewer: "matmul/naive".

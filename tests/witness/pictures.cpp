@@ -229,10 +229,15 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
     return cursors;
 }
 
-viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor) {
+viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor,
+                           viz::Modeled what) {
+    viz::IssuesOnShow shown(cursor);
     const auto code = run::shippedCode(world.resources, *run.module, run::computeCapabilityOf(run));
-    if (!code) return {cursor, Unexpected{code.error()}};
-    return {cursor, run::issueRun(run, **code, cursor.launch, cursor.block)};
+    if (what == viz::Modeled::Waits)
+        shown.set(code ? run::waitsOfRun(run, **code) : Unexpected{code.error()});
+    else
+        shown.set(code ? run::issueRun(run, **code, cursor.launch, cursor.block) : Unexpected{code.error()});
+    return shown;
 }
 
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,

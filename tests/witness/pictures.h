@@ -44,7 +44,8 @@ struct Trial {
 std::vector<Trial> trialsOf(const World& world);
 Expected<run::Run> ran(const World& world, const Trial& trial);
 // The time of the block at the cursor, with the machine code that is shipped.
-viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor);
+viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor,
+                           viz::Modeled what);
 
 // What a trial is compared with: the variant that it came after, else the next one of the family, at the same
 // sizes where both take them; every so often, and where the family has only one, itself on another device.

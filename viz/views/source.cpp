@@ -15,6 +15,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/parts/first_around.h"
+#include "viz/parts/step_at.h"
 #include "viz/phrases.h"
 #include "viz/scene/wheel.h"
 #include "viz/view_options.h"
@@ -87,21 +88,6 @@ std::string noMachineCode(const ViewInput& in) {
     std::string sentence = why.message.in(in.language) + fullStop(in.language);
     if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = char(sentence[0] - 'a' + 'A');
     return sentence;
-}
-
-// The next step of the cursor's warp at this line, after the cursor or else from the start.
-std::optional<Cursor> stepAt(const ViewInput& in, const CursorContext& here,
-                             const std::function<bool(Pc)>& onLine) {
-    if (!here.warp) return std::nullopt;
-    const auto& steps = here.warp->steps;
-    for (std::size_t i = 1; i <= steps.size(); ++i) {
-        const std::size_t s = (in.cursor.step + i) % steps.size();
-        if (!onLine(steps[s].pc)) continue;
-        Cursor go = in.cursor;
-        go.step = u32(s);
-        return go;
-    }
-    return std::nullopt;
 }
 
 void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, SourceTab tab) {
@@ -464,7 +450,7 @@ Scene buildSource(const ViewInput& in) {
             on, in, page,
             {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine},
             [&](u32 line) {
-                return stepAt(in, here, [&](Pc pc) {
+                return stepAt(in.cursor, here, [&](Pc pc) {
                     return tab == SourceTab::Cuda
                                ? explain::lineOf(module, pc) == explain::SourceLine{file, line}
                                : pc.value < module.instructions.size() && module.at(pc).line == line;
@@ -589,12 +575,12 @@ Scene buildSource(const ViewInput& in) {
                        ? explain::lineOf(module, pc) == explain::SourceLine{file, number}
                        : pc.value < module.instructions.size() && module.at(pc).line == number;
         };
-        std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
+        std::optional<Cursor> go = page.firstPc[i] ? stepAt(in.cursor, here, onLine) : std::nullopt;
         // The compiler moves instructions about; one that this warp does not come to leads to its source line
         // all the same.
         if (!go && tab == SourceTab::Machine && page.firstPc[i])
             if (const explain::SourceLine line = explain::lineOf(module, *page.firstPc[i]); line.line)
-                go = stepAt(in, here, [&](Pc pc) { return explain::lineOf(module, pc) == line; });
+                go = stepAt(in.cursor, here, [&](Pc pc) { return explain::lineOf(module, pc) == line; });
         canvas.hit(line,
                    {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
         if (mark != found.end()) {

@@ -21,6 +21,7 @@ Scene buildPlayground(const ViewInput& in);
 Scene buildRead(const ViewInput& in);
 Scene buildChart(const ViewInput& in);
 Scene buildIssue(const ViewInput& in);
+Scene buildWaits(const ViewInput& in);
 
 // For tests, before anything else asks for the table: one more row.
 void addView(const ViewRow& row);

@@ -1,11 +1,11 @@
 // lockstep show: one view at one step, drawn without a display by the same scene code as the window.
+#include "app/cli/commands/ask_model.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/json/register_json.h"
 #include "app/cli/options/access_options.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "run/machine/read_issues.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
@@ -286,12 +286,9 @@ Expected<int> execute(Arguments arguments, Session& session) {
                 std::move(*devices),
                 *range,
                 arguments.registers};
-    if ((*view)->followsIssues) {
-        const ProgressLine line(session.language(),
-                                say(session.language(), english("executing the machine code")));
-        shown.issues = {*cursor, run::readIssues(**resources, session.disassembler(), shown.run,
-                                                 cursor->launch, cursor->block)};
-    }
+    Expected<viz::IssuesOnShow> issues = askModel((*view)->modeled, shown.run, *cursor, session);
+    if (!issues) return Unexpected{issues.error()};
+    shown.issues = std::move(*issues);
     if (compares) {
         Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};

@@ -1,11 +1,11 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include "app/cli/commands/ask_model.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "model/profiles/profile.h"
 #include "run/catalog_ptx.h"
-#include "run/machine/read_issues.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/lookup.h"
 #include "viz/issues_on_show.h"
@@ -355,16 +355,6 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     return kDone;
 }
 
-// As the window would have it once the view has been on show for a while.
-Expected<void> readIssues(shell::Request& request, Session& session) {
-    const Expected<const run::Resources*> resources = session.resources();
-    if (!resources) return Unexpected{resources.error()};
-    request.issues = std::make_shared<const viz::IssuesOnShow>(
-        *request.cursor, run::readIssues(**resources, session.disassembler(), *request.run,
-                                         request.cursor->launch, request.cursor->block));
-    return {};
-}
-
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
     arguments.view.run.readsMachineCode = true;  // as the window would, once the run is shown
@@ -389,9 +379,12 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
             return Unexpected{ran.error()};
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
-    if (const viz::ViewRow* view = viz::findView(request->view); view && view->followsIssues)
-        if (const Expected<void> timed = readIssues(*request, session); !timed)
-            return Unexpected{timed.error()};
+    if (const viz::ViewRow* const view = viz::findView(request->view)) {
+        Expected<viz::IssuesOnShow> issues =
+            askModel(view->modeled, *request->run, *request->cursor, session);
+        if (!issues) return Unexpected{issues.error()};
+        request->issues = std::make_shared<const viz::IssuesOnShow>(std::move(*issues));
+    }
     std::optional<shell::ShotSteps> moving;
     if (*animation) {
         const Expected<std::pair<u32, u32>> steps = animationStepsOf(

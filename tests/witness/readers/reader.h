@@ -148,6 +148,8 @@ private:
     void hoversOfTexts();
     // The issue timeline (read_issue.cpp)
     void issueText(const Said& said);
+    // What warps wait for (read_waits.cpp)
+    void waitsText(const Said& said);
     void timelinePicture();
     void timelineText(const Said& said);
     RoundsIn roundsIn(u32 phase);

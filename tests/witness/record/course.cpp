@@ -120,9 +120,10 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
             model.compared = comparedOf(trial, u32(i));
             if (i >= everywhere.size()) model.compared.tie = viz::Tie::Phase;
             if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept = {};
-            if (view.followsIssues && (!before || !issues.isOf(cursor)))
-                issues = issuesAt(world, *run, cursor);
-            model.issues = view.followsIssues ? &issues : nullptr;
+            const bool isModeled = view.modeled != viz::Modeled::None;
+            if (isModeled && !issues.has(view.modeled, cursor))
+                issues = issuesAt(world, *run, cursor, view.modeled);
+            model.issues = isModeled ? &issues : nullptr;
             before = &cursor;
             for (const Language language : {Language::English, Language::Chinese}) {
                 const u32 hovers = isPlayground || i % look.hoversEvery == 0 ? look.hovers : 0;

@@ -1,0 +1,380 @@
+// Where the time goes: the lines before which warps wait, what no other warp hides of it, and what the launch
+// would take with one thing changed in the model.
+#include "base/text/counted.h"
+#include "base/text/punctuation.h"
+#include "explain/source/source_line.h"
+#include "viz/cursor/lookup.h"
+#include "viz/issue/issue_words.h"
+#include "viz/issues_on_show.h"
+#include "viz/marks/fitting_text.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/parts/step_at.h"
+#include "viz/phrases.h"
+#include "viz/views/views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+using time::Stall;
+
+constexpr Words kTitle = english("Where the time goes");
+constexpr Words kNotAsked = english("What the warps of this run wait for has not been worked out."),
+                kUnderWay = english("The machine code of this run is being executed, cycle by cycle: {0}%."),
+                kNoTime = english("No time: {0}");
+constexpr Words kHead = english("{0} cycles (modeled, {1})"),
+                kPart = english("{0} of {1} SMs simulated, with {2} of {3} blocks");
+constexpr Words kLines = english("Waiting by line: exposed and hidden"),
+                kMoreLines = english("and {0} more {0:line|lines}"), kNoWaits = english("No warp waits.");
+constexpr Words kWithoutLine = english("code that came from no line", "no line"),
+                kCodeWithoutLine = english("code that belongs to no line");
+constexpr Words kExposedOf = english("exposed: this part of all exposed waiting", "{0}%"),
+                kAlmostNothing = english("under {0}%");
+constexpr Words kLineHover = english(
+                    "{0}: {1} warp {1:instruction|instructions} issued. Warps wait {2} {2:cycle|cycles} "
+                    "before them, {3} of "
+                    "these exposed."),
+                kReasonHover = english("{0}: {1} {1:cycle|cycles}, {2} exposed");
+constexpr Words kHiddenKey = english("hidden: another warp of the sub-core issues meanwhile"),
+                kExposedKey = english("exposed, {0}");
+constexpr Words kChanges = english("What if? The launch with one thing changed in the model"),
+                kAsItIs = english("as it is"), kSame = english("the same time"),
+                kLess = english("{0}% less time"), kMore = english("{0}% more time"),
+                kChangedCycles = english("{0} cycles (modeled)");
+constexpr Words kHiddenShare =
+                    english("Other warps hide {0}% of the waiting. Of the rest, {1}% is before {2}: {3}."),
+                kAllHidden = english("Other warps hide all of the waiting."),
+                kNoneHidden = english("Other warps hide none of the waiting: {0}% is before {1}: {2}."),
+                kBest = english("The largest saving in the model: {0}, {1}% less time."),
+                kNothingHelps = english("None of the changes saves more than 1% of the modeled time.");
+
+constexpr f32 kRow = 22, kNote = 20, kGap = 14, kBar = 12, kKeyLine = 20, kTwoColumns = 980;
+
+bool isWait(std::size_t reason) {
+    return Stall(reason) != Stall::Selected && Stall(reason) != Stall::NotSelected;
+}
+
+u64 sumOfWaits(const time::StallCycles& cycles) {
+    u64 sum = 0;
+    for (std::size_t i = 0; i < time::kStalls; ++i)
+        if (isWait(i)) sum += cycles[i];
+    return sum;
+}
+
+struct LineOfWaits {
+    const run::TimedLine* line = nullptr;
+    u64 waits = 0, exposed = 0;
+    std::array<u64, kWaitLooks> looks{};  // of the exposed cycles
+    Stall longest = Stall::Wait;          // of the exposed cycles
+};
+
+// Longest exposed first.
+std::vector<LineOfWaits> linesOf(const run::TimedRun& timed) {
+    std::vector<LineOfWaits> lines;
+    for (const run::TimedLine& line : timed.lines) {
+        LineOfWaits own{.line = &line, .waits = sumOfWaits(line.stalls), .exposed = sumOfWaits(line.exposed)};
+        u64 most = 0;
+        for (std::size_t i = 0; i < time::kStalls; ++i) {
+            if (!isWait(i)) continue;
+            own.looks[std::size_t(lookOf(Stall(i)))] += line.exposed[i];
+            if (line.exposed[i] > most) most = line.exposed[i], own.longest = Stall(i);
+        }
+        if (own.waits) lines.push_back(own);
+    }
+    std::ranges::stable_sort(lines, std::ranges::greater{},
+                             [](const LineOfWaits& line) { return std::pair(line.exposed, line.waits); });
+    return lines;
+}
+
+// How the exposed part of a bar is filled.
+RectStyle styleOf(WaitLook look) {
+    switch (look) {
+        case WaitLook::Memory: return {.fill = role(RoleKind::Load)};
+        case WaitLook::Result: return {.fill = role(RoleKind::Load, 0.5f)};
+        case WaitLook::Others: return {.fill = role(RoleKind::TextThird)};
+        case WaitLook::Busy:
+            return {.fill = role(RoleKind::Store, 0.45f), .hatch = role(RoleKind::Store), .hatchPitch = 4};
+        case WaitLook::Fixed: return {.fill = role(RoleKind::Edge, 0.6f)};
+        case WaitLook::Code: return {.stroke = {role(RoleKind::Ghost)}, .hatch = role(RoleKind::Ghost)};
+        case WaitLook::NotSelected: break;
+    }
+    return {.fill = role(RoleKind::Inactive)};
+}
+const RectStyle kHidden{.fill = role(RoleKind::Inactive), .stroke = {role(RoleKind::Line)}};
+
+constexpr f64 kLeastShare = 0.0005;  // below, it rounds to nothing
+
+std::string percentText(f64 share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); }
+
+class WaitsPicture {
+public:
+    WaitsPicture(const ViewInput& in, const CursorContext& here, const run::WaitsOfRun& waits)
+        : in_(in), here_(here), waits_(waits), canvas_(in.size, in.metrics), lines_(linesOf(waits.time)) {
+        for (const LineOfWaits& line : lines_) {
+            exposed_ += line.exposed;
+            all_ += line.waits;
+        }
+    }
+
+    Scene draw() {
+        const Rect body = in_.size.height > 220
+                              ? head(canvas_, in_, kTitle.in(in_.language), placeText(in_, here_))
+                              : Rect{0, 0, in_.size.width, in_.size.height};
+        const f32 width = body.width - 2 * space::kInset;
+        f32 y = body.y + 6;
+        canvas_.textWithin({space::kInset, y + kNote / 2}, width, headText(width), kSecond);
+        y += kNote + 4;
+        const f32 changesHeight = kNote + kRow * f32(waits_.changes.changes.size() + 1);
+        const f32 room = body.bottom() - y - 4;
+        if (width >= kTwoColumns) {
+            const f32 left = std::floor(width * 0.58f);
+            drawLines({space::kInset, y, left - kGap, room});
+            drawChanges({space::kInset + left + kGap, y, width - left - kGap, room});
+        } else {
+            const f32 least = kNote + 2 * kRow + kKeyLine;
+            const bool hasChanges = room - changesHeight - kGap >= least;
+            const f32 taken =
+                drawLines({space::kInset, y, width, hasChanges ? room - changesHeight - kGap : room});
+            if (hasChanges) drawChanges({space::kInset, y + taken + kGap, width, changesHeight});
+        }
+        return std::move(canvas_).take(sentence());
+    }
+
+private:
+    static inline const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    static inline const TextStyle kHeading{.size = type::kBody, .bold = true};
+
+    std::string headText(f32 width) const {
+        const Language l = in_.language;
+        const run::TimedRun& timed = waits_.time;
+        const std::string cycles = grouped(timed.elapsedCycles), whole = say(l, kHead, cycles, timed.error),
+                          brief = say(l, kHead, cycles, timed.errorBrief);
+        if (timed.isWhole) return firstFitting(canvas_, width, kSecond, {whole, brief});
+        const time::LaunchTime& first = timed.launches.front();
+        const std::string part = " · " + say(l, kPart, first.simulatedSms, first.sms,
+                                             grouped(first.simulatedBlocks), grouped(first.blocks));
+        return firstFitting(canvas_, width, kSecond, {whole + part, brief + part, brief});
+    }
+
+    explain::SourceLine sourceOf(const run::TimedLine& line) const {
+        const auto& files = in_.run.module->files;
+        const auto found = std::ranges::find(files, line.file);
+        return {.file = u32(found - files.begin()), .line = found == files.end() ? 0 : line.line};
+    }
+    std::string nameOfLine(const run::TimedLine& line) const {
+        return line.line ? say(in_.language, english("line {0}"), line.line)
+                         : say(in_.language, kWithoutLine);
+    }
+
+    std::string hoverOf(const LineOfWaits& own) const {
+        const Language l = in_.language;
+        std::string hover = say(l, kLineHover, nameOfLine(*own.line), grouped(own.line->issued),
+                                grouped(own.waits), grouped(own.exposed));
+        std::array<std::size_t, time::kStalls> order{};
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::stable_sort(order, std::ranges::greater{},
+                                 [&](std::size_t i) { return own.line->stalls[i]; });
+        for (const std::size_t i : order)
+            if (isWait(i) && own.line->stalls[i])
+                hover += "\n" + say(l, kReasonHover, reasonName(Stall(i)), grouped(own.line->stalls[i]),
+                                    grouped(own.line->exposed[i]));
+        return hover;
+    }
+
+    // Returns the height used.
+    f32 drawLines(const Rect& area) {
+        const Language l = in_.language;
+        canvas_.textWithin({area.x, area.y + kNote / 2}, area.width, kLines.in(l), kHeading);
+        if (lines_.empty()) {
+            canvas_.textWithin({area.x, area.y + kNote * 1.5f}, area.width, kNoWaits.in(l), kSecond);
+            return 2 * kNote;
+        }
+        const std::vector<KeyRow> keys = keysOfLines();
+        auto keyLinesOf = keyLines(canvas_, area.width, keys);
+        const f32 keyRoom = std::max(0.0f, area.height - kNote - 2 * kRow);
+        keyLinesOf.resize(std::min(keyLinesOf.size(), std::size_t(keyRoom / kKeyLine)));
+        f32 room = area.height - kNote - kKeyLine * f32(keyLinesOf.size());
+        std::size_t count = std::min(lines_.size(), std::size_t(std::max(1.0f, room / kRow)));
+        if (count < lines_.size() && count > 1 && room - f32(count) * kRow < kNote) --count;
+        f32 names = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            names = std::max(names, canvas_.width(nameOfLine(*lines_[i].line), kSecond));
+        const f32 percent = canvas_.width(say(l, kAlmostNothing, "0.1"), kSecond) + 8,
+                  code = std::min(area.width * 0.34f, 300.0f),
+                  bars = area.width - names - code - percent - 24;
+        u64 most = 1;
+        for (const LineOfWaits& line : lines_)
+            most = std::max(most, line.waits);
+        f32 y = area.y + kNote;
+        for (std::size_t i = 0; i < count; ++i, y += kRow)
+            drawLine(lines_[i], {area.x, y, area.width, kRow}, {names, code, bars, percent}, most);
+        if (count < lines_.size()) {
+            canvas_.textWithin({area.x, y + kNote / 2}, area.width, say(l, kMoreLines, lines_.size() - count),
+                               kSecond);
+            y += kNote;
+        }
+        for (const auto& line : keyLinesOf) {
+            keyRow(canvas_, {area.x, y + kKeyLine / 2}, area.width, line);
+            y += kKeyLine;
+        }
+        return y - area.y;
+    }
+
+    struct Columns {
+        f32 names, code, bars, percent;
+    };
+    void drawLine(const LineOfWaits& own, const Rect& row, const Columns& columns, u64 most) {
+        const f32 middle = row.centre().y;
+        canvas_.text({row.x, middle}, nameOfLine(*own.line), kSecond);
+        f32 x = row.x + columns.names + 8;
+        const std::string_view text = explain::textOfLine(*in_.run.module, sourceOf(*own.line));
+        canvas_.textWithin({x, middle}, columns.code, text, {.size = type::kCode, .mono = true});
+        x += columns.code + 8;
+        const auto wide = [&](u64 cycles) { return columns.bars * f32(f64(cycles) / f64(most)); };
+        f32 at = x;
+        constexpr f32 kSeen = 0.5f;
+        const auto bar = [&](u64 cycles, const RectStyle& style) {
+            if (wide(cycles) >= kSeen) canvas_.rect({at, middle - kBar / 2, wide(cycles), kBar}, style);
+            at += wide(cycles);
+        };
+        for (std::size_t look = 0; look < kWaitLooks; ++look)
+            bar(own.looks[look], styleOf(WaitLook(look)));
+        bar(own.waits - own.exposed, kHidden);
+        TextStyle right = kSecond;
+        right.align = Align::Right;
+        if (exposed_) {
+            const f64 share = f64(own.exposed) / f64(exposed_);
+            canvas_.text({row.right(), middle},
+                         share < kLeastShare ? say(in_.language, kAlmostNothing, "0.1")
+                                             : say(in_.language, kExposedOf, percentText(share)),
+                         right);
+        }
+        canvas_.hit(row, {.hover = hoverOf(own), .go = stepOn(own)});
+    }
+
+    std::optional<Cursor> stepOn(const LineOfWaits& own) const {
+        const explain::SourceLine line = sourceOf(*own.line);
+        if (!line.line) return std::nullopt;
+        return stepAt(in_.cursor, here_, [&](Pc pc) { return explain::lineOf(*in_.run.module, pc) == line; });
+    }
+
+    std::vector<KeyRow> keysOfLines() const {
+        std::array<u64, kWaitLooks> looks{};
+        bool isHidden = false;
+        for (const LineOfWaits& line : lines_) {
+            for (std::size_t i = 0; i < kWaitLooks; ++i)
+                looks[i] += line.looks[i];
+            isHidden |= line.waits > line.exposed;
+        }
+        std::vector<KeyRow> keys;
+        const auto bar = [](const RectStyle& style) {
+            return [style](Canvas& c, Point p) { c.rect({p.x - 10, p.y - 6, 20, 12}, style); };
+        };
+        for (std::size_t i = 0; i < kWaitLooks; ++i)
+            if (looks[i])
+                keys.push_back(
+                    {bar(styleOf(WaitLook(i))), say(in_.language, kExposedKey, nameOf(WaitLook(i)))});
+        if (isHidden) keys.push_back({bar(kHidden), say(in_.language, kHiddenKey)});
+        return keys;
+    }
+
+    void drawChanges(const Rect& area) {
+        const Language l = in_.language;
+        const run::ChangedTimes& times = waits_.changes;
+        canvas_.textWithin({area.x, area.y + kNote / 2}, area.width, kChanges.in(l), kHeading);
+        u64 most = times.elapsedCycles;
+        f32 names = canvas_.width(kAsItIs.in(l), kSecond), figures = 0;
+        for (const run::ChangedTime& changed : times.changes) {
+            names = std::max(names, canvas_.width(changed.row->title.in(l), kSecond));
+            if (changed.why) continue;
+            most = std::max(most, changed.elapsedCycles);
+            figures = std::max(figures, canvas_.width(figureOf(changed), kSecond));
+        }
+        names = std::min(names, area.width * 0.42f);
+        const f32 x = area.x + names + 8, bars = std::max(20.0f, area.right() - x - figures - 8);
+        const auto wide = [&](u64 cycles) { return bars * f32(f64(cycles) / f64(most)); };
+        f32 y = area.y + kNote + kRow / 2;
+        const f32 own = wide(times.elapsedCycles), height = kRow * f32(times.changes.size() + 1);
+        canvas_.text({area.x, y}, say(l, kAsItIs), kSecond);
+        canvas_.rect({x, y - kBar / 2, own, kBar}, {.fill = role(RoleKind::TextThird)});
+        canvas_.hit({area.x, y - kRow / 2, area.width, kRow},
+                    {.hover = say(l, kChangedCycles, grouped(times.elapsedCycles))});
+        for (const run::ChangedTime& changed : times.changes) {
+            y += kRow;
+            canvas_.textWithin({area.x, y}, names, changed.row->title.in(l), kSecond);
+            std::string hover = say(l, changed.row->meaning);
+            if (changed.why) {
+                canvas_.textWithin({x, y}, area.right() - x, changed.why->in(l),
+                                   {.size = type::kCode, .role = role(RoleKind::TextThird)});
+                hover += "\n" + changed.why->in(l);
+            } else {
+                canvas_.rect({x, y - kBar / 2, wide(changed.elapsedCycles), kBar},
+                             {.fill = role(RoleKind::Edge)});
+                canvas_.text({x + std::max(own, wide(changed.elapsedCycles)) + 8, y}, figureOf(changed),
+                             kSecond);
+                hover += "\n" + say(l, kChangedCycles, grouped(changed.elapsedCycles));
+            }
+            canvas_.hit({area.x, y - kRow / 2, area.width, kRow}, {.hover = std::move(hover)});
+        }
+        canvas_.line({x + own, area.y + kNote}, {x + own, area.y + kNote + height},
+                     {role(RoleKind::TextThird), line::kHair, Dash::Dashed});
+    }
+
+    std::string figureOf(const run::ChangedTime& changed) const {
+        const f64 saved = waits_.changes.saved(changed);
+        if (std::abs(saved) < kLeastShare) return say(in_.language, kSame);
+        return say(in_.language, saved >= 0 ? kLess : kMore, percentText(std::abs(saved)));
+    }
+
+    std::string sentence() const {
+        const Language l = in_.language;
+        if (lines_.empty()) return say(l, kNoWaits);
+        const LineOfWaits& first = lines_.front();
+        const f64 hidden = 1 - f64(exposed_) / f64(all_);
+        const std::string percent = percentText(f64(first.exposed) / f64(std::max<u64>(exposed_, 1))),
+                          place = first.line->line ? nameOfLine(*first.line) : say(l, kCodeWithoutLine);
+        const std::string text =
+            !exposed_ ? say(l, kAllHidden)
+            : hidden < kLeastShare
+                ? say(l, kNoneHidden, percent, place, reasonName(first.longest))
+                : say(l, kHiddenShare, percentText(hidden), percent, place, reasonName(first.longest));
+        const run::ChangedTime* best = nullptr;
+        for (const run::ChangedTime& changed : waits_.changes.changes)
+            if (!changed.why && (!best || changed.elapsedCycles < best->elapsedCycles)) best = &changed;
+        constexpr f64 kWorthSaying = 0.01;
+        const bool helps = best && waits_.changes.saved(*best) > kWorthSaying;
+        return text + sentenceGap(l) +
+               (helps ? say(l, kBest, best->row->title, percentText(waits_.changes.saved(*best)))
+                      : say(l, kNothingHelps));
+    }
+
+    const ViewInput& in_;
+    const CursorContext& here_;
+    const run::WaitsOfRun& waits_;
+    Canvas canvas_;
+    std::vector<LineOfWaits> lines_;
+    u64 exposed_ = 0, all_ = 0;
+};
+
+}  // namespace
+
+Scene buildWaits(const ViewInput& in) {
+    const CursorContext here = lookUp(in.run, in.cursor);
+    if (!in.issues || (!in.issues->waits && !in.issues->whyNoWaits))
+        return emptyScene(
+            in, kTitle,
+            in.issuesPercent ? say(in.language, kUnderWay, *in.issuesPercent) : say(in.language, kNotAsked));
+    if (!in.issues->waits)
+        return emptyScene(in, kTitle,
+                          say(in.language, kNoTime, describe(*in.issues->whyNoWaits, in.language)));
+    return WaitsPicture(in, here, *in.issues->waits).draw();
+}
+
+}  // namespace lockstep::viz
