@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace lockstep::viz {
 namespace {
@@ -131,18 +132,24 @@ public:
         f32 y = body.y + 6;
         canvas_.textWithin({space::kInset, y + kNote / 2}, width, headText(width), kSecond);
         y += kNote + 4;
-        const f32 changesHeight = kNote + kRow * f32(waits_.changes.changes.size() + 1);
         const f32 room = body.bottom() - y - 4;
+        for (const run::ChangedTime& changed : waits_.changes.changes)
+            changes_.push_back(&changed);
         if (width >= kTwoColumns) {
             const f32 left = std::floor(width * 0.58f);
             drawLines({space::kInset, y, left - kGap, room});
             drawChanges({space::kInset + left + kGap, y, width - left - kGap, room});
         } else {
             const f32 least = kNote + 2 * kRow + kKeyLine;
-            const bool hasChanges = room - changesHeight - kGap >= least;
+            constexpr f32 kSomeLines = kNote + 4 * kRow + kKeyLine;
+            // What makes no difference makes way for lines.
+            if (room - heightOfChanges() - kGap < kSomeLines)
+                std::erase_if(changes_,
+                              [](const run::ChangedTime* changed) { return changed->why.has_value(); });
+            const bool hasChanges = room - heightOfChanges() - kGap >= least;
             const f32 taken =
-                drawLines({space::kInset, y, width, hasChanges ? room - changesHeight - kGap : room});
-            if (hasChanges) drawChanges({space::kInset, y + taken + kGap, width, changesHeight});
+                drawLines({space::kInset, y, width, hasChanges ? room - heightOfChanges() - kGap : room});
+            if (hasChanges) drawChanges({space::kInset, y + taken + kGap, width, heightOfChanges()});
         }
         return std::move(canvas_).take(sentence());
     }
@@ -150,6 +157,8 @@ public:
 private:
     static inline const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     static inline const TextStyle kHeading{.size = type::kBody, .bold = true};
+
+    f32 heightOfChanges() const { return kNote + kRow * f32(changes_.size() + 1); }
 
     std::string headText(f32 width) const {
         const Language l = in_.language;
@@ -196,13 +205,17 @@ private:
             canvas_.textWithin({area.x, area.y + kNote * 1.5f}, area.width, kNoWaits.in(l), kSecond);
             return 2 * kNote;
         }
-        const std::vector<KeyRow> keys = keysOfLines();
+        std::vector<KeyRow> keys = keysOf(lines_);
         auto keyLinesOf = keyLines(canvas_, area.width, keys);
         const f32 keyRoom = std::max(0.0f, area.height - kNote - 2 * kRow);
         keyLinesOf.resize(std::min(keyLinesOf.size(), std::size_t(keyRoom / kKeyLine)));
         f32 room = area.height - kNote - kKeyLine * f32(keyLinesOf.size());
         std::size_t count = std::min(lines_.size(), std::size_t(std::max(1.0f, room / kRow)));
         if (count < lines_.size() && count > 1 && room - f32(count) * kRow < kNote) --count;
+        keys = keysOf(std::span(lines_).first(count));
+        const std::size_t keyLineCount = keyLinesOf.size();
+        keyLinesOf = keyLines(canvas_, area.width, keys);
+        keyLinesOf.resize(std::min(keyLinesOf.size(), keyLineCount));
         f32 names = 0;
         for (std::size_t i = 0; i < count; ++i)
             names = std::max(names, canvas_.width(nameOfLine(*lines_[i].line), kSecond));
@@ -265,10 +278,10 @@ private:
         return stepAt(in_.cursor, here_, [&](Pc pc) { return explain::lineOf(*in_.run.module, pc) == line; });
     }
 
-    std::vector<KeyRow> keysOfLines() const {
+    std::vector<KeyRow> keysOf(std::span<const LineOfWaits> lines) const {
         std::array<u64, kWaitLooks> looks{};
         bool isHidden = false;
-        for (const LineOfWaits& line : lines_) {
+        for (const LineOfWaits& line : lines) {
             for (std::size_t i = 0; i < kWaitLooks; ++i)
                 looks[i] += line.looks[i];
             isHidden |= line.waits > line.exposed;
@@ -291,7 +304,8 @@ private:
         canvas_.textWithin({area.x, area.y + kNote / 2}, area.width, kChanges.in(l), kHeading);
         u64 most = times.elapsedCycles;
         f32 names = canvas_.width(kAsItIs.in(l), kSecond), figures = 0;
-        for (const run::ChangedTime& changed : times.changes) {
+        for (const run::ChangedTime* const each : changes_) {
+            const run::ChangedTime& changed = *each;
             names = std::max(names, canvas_.width(changed.row->title.in(l), kSecond));
             if (changed.why) continue;
             most = std::max(most, changed.elapsedCycles);
@@ -301,12 +315,13 @@ private:
         const f32 x = area.x + names + 8, bars = std::max(20.0f, area.right() - x - figures - 8);
         const auto wide = [&](u64 cycles) { return bars * f32(f64(cycles) / f64(most)); };
         f32 y = area.y + kNote + kRow / 2;
-        const f32 own = wide(times.elapsedCycles), height = kRow * f32(times.changes.size() + 1);
+        const f32 own = wide(times.elapsedCycles), height = kRow * f32(changes_.size() + 1);
         canvas_.text({area.x, y}, say(l, kAsItIs), kSecond);
         canvas_.rect({x, y - kBar / 2, own, kBar}, {.fill = role(RoleKind::TextThird)});
         canvas_.hit({area.x, y - kRow / 2, area.width, kRow},
                     {.hover = say(l, kChangedCycles, grouped(times.elapsedCycles))});
-        for (const run::ChangedTime& changed : times.changes) {
+        for (const run::ChangedTime* const each : changes_) {
+            const run::ChangedTime& changed = *each;
             y += kRow;
             canvas_.textWithin({area.x, y}, names, changed.row->title.in(l), kSecond);
             std::string hover = say(l, changed.row->meaning);
@@ -360,6 +375,7 @@ private:
     const run::WaitsOfRun& waits_;
     Canvas canvas_;
     std::vector<LineOfWaits> lines_;
+    std::vector<const run::ChangedTime*> changes_;  // on show
     u64 exposed_ = 0, all_ = 0;
 };
 
