@@ -48,6 +48,10 @@ u64 mixed(u64 value) {
     return value ^ value >> 31;
 }
 
+s64 drawnValue(const Varied& varied, u64 seed, u64 number) {
+    return varied.values[seed == 0 ? 0 : mixed(mixed(seed) + number) % varied.values.size()];
+}
+
 std::string signedText(s64 value) {
     return (value < 0 ? "-" : "") + grouped(value < 0 ? 0 - u64(value) : u64(value));
 }
@@ -65,18 +69,22 @@ Unexpected noSuch(std::string_view name) {
 
 }  // namespace
 
+Place drawnPlace(const LessonStep& step, u64 seed) {
+    Place place = step.place;
+    for (std::size_t i = 0; i < step.varied.size(); ++i)
+        draw(place, step.varied[i].name, drawnValue(step.varied[i], seed, i));
+    return place;
+}
+
 Expected<AskedStep> AskedStep::ask(const LessonStep& step, LessonRuns& runs, u64 seed) {
     AskedStep asked;
     asked.step_ = &step;
-    asked.place_ = step.place;
+    asked.place_ = drawnPlace(step, seed);
     std::map<std::string, Place, std::less<>> others = step.others;
-    u64 number = 0;
-    for (const Varied& varied : step.varied) {
-        const u64 chosen = seed == 0 ? 0 : mixed(mixed(seed) + number++) % varied.values.size();
+    for (std::size_t i = 0; i < step.varied.size(); ++i)
         for (auto& [name, place] : others)
-            if (inherits(place, step.place, varied.name)) draw(place, varied.name, varied.values[chosen]);
-        draw(asked.place_, varied.name, varied.values[chosen]);
-    }
+            if (inherits(place, step.place, step.varied[i].name))
+                draw(place, step.varied[i].name, drawnValue(step.varied[i], seed, i));
     Expected<PlaceOnShow> on = runs.find(asked.place_);
     if (!on) return Unexpected{on.error()};
     asked.on_ = std::move(*on);

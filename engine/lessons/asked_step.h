@@ -15,6 +15,9 @@ namespace lockstep::lessons {
 // `count`.
 using Extra = std::map<std::string, s64, std::less<>>;
 
+// Where a step looks with the varied values that this seed draws; 0: the first of each list.
+Place drawnPlace(const LessonStep& step, u64 seed);
+
 class AskedStep {
 public:
     // seed 0: the first of each list of varied values. Fault: a place that the run does not have, without

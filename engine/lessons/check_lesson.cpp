@@ -41,9 +41,7 @@ private:
                                   .block = {},
                                   .thread = {}});
     }
-    std::string fileOf(Language language) const {
-        return (lesson_.folder / (std::string(rowOf(language).code) + ".md")).string();
-    }
+    std::string fileOf(Language language) const { return lesson_.fileOf(language); }
 
     void check(const LessonStep& step) {
         const std::size_t before = mistakes_.size();

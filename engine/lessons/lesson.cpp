@@ -32,9 +32,11 @@ const LessonStep* Lesson::find(std::string_view id) const {
     return found == steps.end() ? nullptr : &*found;
 }
 
-std::string Lesson::mainFile() const {
-    const Language language = titles.empty() ? Language::English : titles.begin()->first;
-    return (folder / (std::string(rowOf(language).code) + ".md")).string();
+std::string Lesson::mainFile() const { return files.empty() ? std::string() : files.begin()->second; }
+
+std::string Lesson::fileOf(Language language) const {
+    const auto found = files.find(language);
+    return found == files.end() ? mainFile() : found->second;
 }
 
 }  // namespace lockstep::lessons

@@ -22,6 +22,7 @@ struct Place {
     std::vector<std::pair<std::string, std::string>> settings{};  // over the variant's defaults
     std::string profile = "cc90";
     std::string view = "stage";  // a row of viz/views.cpp
+    u32 launch = 0;              // of a kernel that is launched several times
     Dim3 block{0, 0, 0};
     u32 warp = 0;
     std::optional<u32> lane{};  // none: the lowest active one
@@ -73,6 +74,7 @@ struct Question {
 // What a step says in one language: Markdown with {figures} of the run.
 struct StepText {
     std::string title, body, hint, reveal;
+    std::string notes{};  // of a playlist's entry: for the lecturer alone
     std::vector<std::pair<std::string, std::string>> wrong{}, choices{};  // by name
     // Lines in the file, from 1.
     u32 fileLine = 0;
@@ -99,15 +101,17 @@ struct LessonStep {
 struct Lesson {
     std::string name;  // of its folder
     std::filesystem::path folder{};
-    s64 order = 0;  // among lessons
+    std::map<Language, std::string> files{};  // as they are named in messages
+    s64 order = 0;                            // among lessons
     std::map<Language, std::string> titles{}, introductions{};
     std::vector<LessonStep> steps{};
 
     const std::string& title(Language language) const;
     const LessonStep* find(std::string_view id) const;
     std::size_t indexOf(const LessonStep& step) const { return std::size_t(&step - steps.data()); }
-    // en.md of its folder, where the headers of the steps stand.
+    // Where the headers of the steps stand: the first of its files.
     std::string mainFile() const;
+    std::string fileOf(Language language) const;
 };
 
 }  // namespace lockstep::lessons

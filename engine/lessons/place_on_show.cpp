@@ -106,12 +106,20 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
 Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
     const Expected<Kept> run = runOf(place);
     if (!run) return Unexpected{run.error()};
-    PlaceOnShow on{
-        .run = run->run,
-        .cursor = {.launch = {}, .block = place.block, .warp = Warp{place.warp}, .lane = {}, .step = 0},
-        .here = {},
-        .facts = run->facts,
-        .recorded = place.recorded};
+    PlaceOnShow on{.run = run->run,
+                   .cursor = {.launch = LaunchId{place.launch},
+                              .block = place.block,
+                              .warp = Warp{place.warp},
+                              .lane = {},
+                              .step = 0},
+                   .here = {},
+                   .facts = run->facts,
+                   .recorded = place.recorded};
+    if (const std::size_t launches = on.run->recording.launches.size(); place.launch >= launches)
+        return fail(FaultKind::Usage,
+                    Message(english("the kernel has {0} {0:launch|launches}, counted from 0; there is no "
+                                    "launch {1}"),
+                            launches, place.launch));
     on.here = explain::lookUp(*on.run, on.cursor);
     if (!on.here.block)
         return fail(FaultKind::Usage, Message(english("the grid has no block {0}, {1}, {2}"), place.block.x,

@@ -62,13 +62,15 @@ Fault mistake(const std::string& file, u32 line, Message message) {
 }
 
 // A line "::: wrong NAME" of the body: where what follows it goes.
-std::string* sectionNamed(StepText& text, std::string_view line) {
+std::string* sectionNamed(StepText& text, std::string_view line, const ListRules& rules) {
     const std::string_view words = trimmed(line.substr(kSection.size()));
     const std::size_t blank = words.find(' ');
     const std::string_view kind = words.substr(0, blank);
     const std::string name(blank == std::string_view::npos ? "" : trimmed(words.substr(blank)));
+    if (std::ranges::find(rules.sections, kind) == rules.sections.end()) return nullptr;
     if (kind == "hint" && name.empty()) return &text.hint;
     if (kind == "reveal" && name.empty()) return &text.reveal;
+    if (kind == "notes" && name.empty()) return &text.notes;
     if (name.empty() || (kind != "wrong" && kind != "choice")) return nullptr;
     auto& sections = kind == "wrong" ? text.wrong : text.choices;
     return &sections.emplace_back(name, std::string{}).second;
@@ -76,7 +78,8 @@ std::string* sectionNamed(StepText& text, std::string_view line) {
 
 void trim(std::string& text) { text = std::string(trimmed(text)); }
 
-StepText textOf(const Part& part, const std::string& file, std::vector<Fault>& mistakes) {
+StepText textOf(const Part& part, const std::string& file, std::vector<Fault>& mistakes,
+                const ListRules& rules) {
     StepText text{.title = {}, .body = {}, .hint = {}, .reveal = {}, .fileLine = part.bodyLine};
     std::string* section = &text.body;
     std::string key = "body";  // of sectionLines: where the section's text begins
@@ -87,11 +90,9 @@ StepText textOf(const Part& part, const std::string& file, std::vector<Fault>& m
         at = end + 1;
         if (line.starts_with(kSection)) {
             key = trimmed(line.substr(kSection.size()));
-            section = sectionNamed(text, line);
+            section = sectionNamed(text, line, rules);
             if (!section) {
-                mistakes.push_back(
-                    mistake(file, number,
-                            english("a section is ::: hint, ::: reveal, ::: wrong NAME or ::: choice NAME")));
+                mistakes.push_back(mistake(file, number, rules.badSection));
                 section = &text.body;
             }
         } else if (text.title.empty() && section == &text.body && line.starts_with("## ")) {
@@ -102,60 +103,56 @@ StepText textOf(const Part& part, const std::string& file, std::vector<Fault>& m
             section->append(line).append("\n");
         }
     }
-    trim(text.body), trim(text.hint), trim(text.reveal);
+    for (std::string* said : {&text.body, &text.hint, &text.reveal, &text.notes})
+        trim(*said);
     for (auto& [name, said] : text.wrong)
         trim(said);
     for (auto& [name, said] : text.choices)
         trim(said);
-    if (text.title.empty())
-        mistakes.push_back(mistake(file, part.bodyLine, english("the step has no title: a line \"## ...\"")));
+    if (text.title.empty()) mistakes.push_back(mistake(file, part.bodyLine, rules.noStepTitle));
     return text;
 }
 
 // What stands before the first header: "# Title", then an introduction.
 void readBeginning(Lesson& lesson, const LessonFile& file, const std::string& before,
-                   std::vector<Fault>& mistakes) {
+                   std::vector<Fault>& mistakes, const ListRules& rules) {
     const std::string_view text = trimmed(before);
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (!text.starts_with("# "))
-        mistakes.push_back(
-            mistake(file.name, 1, english("a lesson begins with its title: a line \"# ...\"")));
+    if (!text.starts_with("# ")) mistakes.push_back(mistake(file.name, 1, rules.noTitle));
     lesson.titles[file.language] = text.starts_with("# ") ? trimmed(text.substr(2, end - 2)) : lesson.name;
     lesson.introductions[file.language] = trimmed(text.substr(end));
 }
 
 void addTranslation(Lesson& lesson, const LessonFile& file, const Part& part, std::size_t index,
-                    std::vector<Fault>& mistakes) {
+                    std::vector<Fault>& mistakes, const ListRules& rules) {
     StepHeader header = readHeader(part.header, file.name, part.headerLine, true);
     std::ranges::move(header.mistakes, std::back_inserter(mistakes));
     const auto step = std::ranges::find(lesson.steps, header.step.id, &LessonStep::id);
     if (header.step.id.empty()) return;
     if (step == lesson.steps.end()) {
         mistakes.push_back(
-            mistake(file.name, part.headerLine,
-                    Message(english("there is no step '{0}' in {1}"), header.step.id, lesson.mainFile())));
+            mistake(file.name, part.headerLine, Message(rules.unknown, header.step.id, lesson.mainFile())));
         return;
     }
     if (index != std::size_t(step - lesson.steps.begin()))
-        mistakes.push_back(mistake(
-            file.name, part.headerLine,
-            Message(english("step '{0}' stands at another place than in {1}"), step->id, lesson.mainFile())));
-    step->texts[file.language] = textOf(part, file.name, mistakes);
+        mistakes.push_back(
+            mistake(file.name, part.headerLine, Message(rules.elsewhere, step->id, lesson.mainFile())));
+    step->texts[file.language] = textOf(part, file.name, mistakes, rules);
 }
 
-void addStep(Lesson& lesson, const LessonFile& file, const Part& part, std::vector<Fault>& mistakes) {
-    StepHeader header = readHeader(part.header, file.name, part.headerLine, false);
+void addStep(Lesson& lesson, const LessonFile& file, const Part& part, std::vector<Fault>& mistakes,
+             const ListRules& rules) {
+    StepHeader header = readHeader(part.header, file.name, part.headerLine, false, rules.step);
     std::ranges::move(header.mistakes, std::back_inserter(mistakes));
-    header.step.texts[file.language] = textOf(part, file.name, mistakes);
+    header.step.texts[file.language] = textOf(part, file.name, mistakes, rules);
     if (lesson.find(header.step.id))
-        mistakes.push_back(mistake(file.name, part.headerLine,
-                                   Message(english("there are two steps '{0}'"), header.step.id)));
+        mistakes.push_back(mistake(file.name, part.headerLine, Message(rules.twice, header.step.id)));
     lesson.steps.push_back(std::move(header.step));
 }
 
 // A file may begin with a header of the lesson itself: order = 5, its place among lessons.
 void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isFirst,
-                      std::vector<Fault>& mistakes) {
+                      std::vector<Fault>& mistakes, const ListRules& rules) {
     if (!trimmed(cut.before).empty() || cut.parts.empty()) return;
     const toml::parse_result parsed = toml::parse(cut.parts[0].header, file.name);
     if (!parsed) {
@@ -166,6 +163,7 @@ void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isF
         catalog::TomlReader reader(parsed.table(), complaints);
         if (const std::optional<s64> order = reader.optionalInteger("order"); order && isFirst)
             lesson.order = *order;
+        if (rules.readList && isFirst) rules.readList(reader);
         reader.finish();
         if (complaints.first()) mistakes.push_back(*complaints.first());
     }
@@ -175,31 +173,50 @@ void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isF
 
 }  // namespace
 
+const ListRules& rulesOfLessons() {
+    static constexpr std::array<std::string_view, 4> kSections{"hint", "reveal", "wrong", "choice"};
+    static const ListRules rules{
+        .sections = kSections,
+        .badSection = english("a section is ::: hint, ::: reveal, ::: wrong NAME or ::: choice NAME"),
+        .noTitle = english("a lesson begins with its title: a line \"# ...\""),
+        .noStep = english("the lesson has no step"),
+        .noStepTitle = english("the step has no title: a line \"## ...\""),
+        .twice = english("there are two steps '{0}'"),
+        .unknown = english("there is no step '{0}' in {1}"),
+        .missing = english("step '{0}' is missing here"),
+        .elsewhere = english("step '{0}' stands at another place than in {1}")};
+    return rules;
+}
+
 ReadLesson parseLesson(std::string name, std::span<const LessonFile> files) {
+    return parseSteps(std::move(name), files, rulesOfLessons());
+}
+
+ReadLesson parseSteps(std::string name, std::span<const LessonFile> files, const ListRules& rules) {
     ReadLesson read;
     read.lesson.name = std::move(name);
     if (!files.empty()) read.lesson.folder = std::filesystem::path(files[0].name).parent_path();
+    for (const LessonFile& file : files)
+        read.lesson.files[file.language] = file.name;
     for (const LessonFile& file : files) {
         const bool isFirst = &file == &files[0];
         Cut cut = cutAtHeaders(file.text);
         if (cut.openFence)
             read.mistakes.push_back(
                 mistake(file.name, *cut.openFence, english("this header has no end: a line +++")));
-        readLessonHeader(read.lesson, cut, file, isFirst, read.mistakes);
-        readBeginning(read.lesson, file, cut.before, read.mistakes);
+        readLessonHeader(read.lesson, cut, file, isFirst, read.mistakes, rules);
+        readBeginning(read.lesson, file, cut.before, read.mistakes, rules);
         std::size_t index = 0;
         for (const Part& part : cut.parts)
             if (isFirst)
-                addStep(read.lesson, file, part, read.mistakes);
+                addStep(read.lesson, file, part, read.mistakes, rules);
             else
-                addTranslation(read.lesson, file, part, index++, read.mistakes);
-        if (cut.parts.empty())
-            read.mistakes.push_back(mistake(file.name, 1, english("the lesson has no step")));
+                addTranslation(read.lesson, file, part, index++, read.mistakes, rules);
+        if (cut.parts.empty()) read.mistakes.push_back(mistake(file.name, 1, rules.noStep));
         if (isFirst) continue;
         for (const LessonStep& step : read.lesson.steps)
             if (!step.texts.contains(file.language))
-                read.mistakes.push_back(
-                    mistake(file.name, 1, Message(english("step '{0}' is missing here"), step.id)));
+                read.mistakes.push_back(mistake(file.name, 1, Message(rules.missing, step.id)));
     }
     return read;
 }

@@ -3,7 +3,7 @@
 // "::: choice NAME". The headers stand in the first of the two files; the other has the ids alone.
 #pragma once
 
-#include "lessons/lesson.h"
+#include "lessons/step_header.h"
 
 #include <span>
 
@@ -20,6 +20,16 @@ struct ReadLesson {
     std::vector<Fault> mistakes{};
 };
 ReadLesson parseLesson(std::string name, std::span<const LessonFile> files);
+
+// What the files of another list of steps have that a lesson's do not: a playlist is read by the same rules.
+struct ListRules {
+    StepKeys step{};
+    std::function<void(catalog::TomlReader&)> readList{};  // further keys of the header of the list itself
+    std::span<const std::string_view> sections{};          // "reveal", "wrong NAME"
+    Words badSection, noTitle, noStep, noStepTitle, twice, unknown, missing, elsewhere;
+};
+const ListRules& rulesOfLessons();
+ReadLesson parseSteps(std::string name, std::span<const LessonFile> files, const ListRules& rules);
 
 // Fault: no such folder, or neither file.
 Expected<ReadLesson> readLesson(const std::filesystem::path& folder);

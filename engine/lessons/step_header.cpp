@@ -77,6 +77,7 @@ void readPlace(Place& place, TomlReader& reader) {
     place.view = reader.optionalString("view", place.view);
     readSettings(place.settings, reader, "set");
     readSettings(place.recorded, reader, "recorded");
+    place.launch = countOf(reader, "launch", place.launch, 0);
     readBlock(place, reader);
     place.warp = countOf(reader, "warp", place.warp, 0);
     if (const u32 lane = countOf(reader, "lane", kWarpSize, 0, kWarpSize - 1); lane < kWarpSize)
@@ -194,7 +195,8 @@ void readQuestion(Question& question, TomlReader& reader, Complaints& complaints
 
 }  // namespace
 
-StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLine, bool idAlone) {
+StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLine, bool idAlone,
+                      const StepKeys& keys) {
     StepHeader header;
     const toml::parse_result parsed = toml::parse(text, file);
     if (!parsed) {
@@ -211,12 +213,16 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
     TomlReader reader(parsed.table(), complaints);
     header.step.id = reader.string("id");
     if (!idAlone) {
-        header.step.place.fileLine = header.step.question.fileLine = fileLine;
+        header.step.question.fileLine = fileLine;
+        if (keys.read) keys.read(header.step, reader);
+        header.step.place.fileLine = fileLine;
         readPlace(header.step.place, reader);
         if (header.step.place.kernel.empty()) reader.complain("kernel", english("the step has no 'kernel'"));
         readOthers(header.step, reader, complaints);
-        readVaried(header.step, reader);
-        readQuestion(header.step.question, reader, complaints);
+        if (keys.asks) {
+            readVaried(header.step, reader);
+            readQuestion(header.step.question, reader, complaints);
+        }
     }
     reader.finish();
     if (complaints.first()) {

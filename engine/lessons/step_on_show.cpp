@@ -24,9 +24,13 @@ bool isSame(const Place& a, const Place& b) {
 
 Expected<StepWords> wordsOf(const AskedStep& asked, Language language) {
     const StepText& text = asked.step().text(language);
-    StepWords words{.title = text.title, .body = {}, .hint = {}, .reveal = {}, .howToAnswer = {}};
+    StepWords words{
+        .title = text.title, .body = {}, .hint = {}, .reveal = {}, .notes = {}, .howToAnswer = {}};
     const std::pair<std::string StepWords::*, const std::string*> parts[] = {
-        {&StepWords::body, &text.body}, {&StepWords::hint, &text.hint}, {&StepWords::reveal, &text.reveal}};
+        {&StepWords::body, &text.body},
+        {&StepWords::hint, &text.hint},
+        {&StepWords::reveal, &text.reveal},
+        {&StepWords::notes, &text.notes}};
     for (const auto& [to, from] : parts) {
         Expected<std::string> filled = asked.filled(*from, language);
         if (!filled) return Unexpected{filled.error()};

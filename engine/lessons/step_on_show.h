@@ -12,7 +12,7 @@ namespace lockstep::lessons {
 
 // Texts of a step in one language, with the figures of the run.
 struct StepWords {
-    std::string title, body, hint, reveal, howToAnswer;
+    std::string title, body, hint, reveal, notes, howToAnswer;
     // What each option of a choice or an order says, what each quantity of a difference is: by its name.
     std::map<std::string, std::string, std::less<>> meanings{};
 
