@@ -6,7 +6,7 @@
 # FOLDERS_OF holds, per target with sources, <target>.folders: its include path.
 cmake_minimum_required(VERSION 3.25)
 
-set(engine base ptx sass trace simt cuda record model time explain catalog source run exercises lessons)
+set(engine base ptx sass trace simt cuda record model time explain catalog source run exercises lessons playlists)
 # Parts of the runtime library that programs are linked with: their own target, and what it says to the engine.
 
 set(may_include_base "")
@@ -24,6 +24,7 @@ set(may_include_source base)
 set(may_include_run base ptx sass trace simt cuda record model time explain catalog source)
 set(may_include_exercises base ptx trace simt cuda model explain catalog run)
 set(may_include_lessons base ptx trace simt model sass explain catalog run)
+set(may_include_playlists base ptx trace simt model sass explain catalog run lessons)
 set(may_include_cudart_protocol "")
 set(may_include_lockstep_cudart cudart_protocol)
 set(may_include_program base ptx trace simt cuda model explain run cudart_protocol)

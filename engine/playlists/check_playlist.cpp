@@ -1,0 +1,107 @@
+#include "playlists/check_playlist.h"
+
+#include "lessons/prose.h"
+
+#include <algorithm>
+
+namespace lockstep::playlists {
+namespace {
+
+using lessons::LessonStep, lessons::StepText;
+
+class Checker {
+public:
+    Checker(const Playlist& playlist, lessons::LessonRuns& runs, Questions& questions,
+            const std::function<bool(std::string_view)>& isView)
+        : playlist_(playlist),
+          shared_(std::make_shared<const Playlist>(playlist)),
+          runs_(runs),
+          questions_(questions),
+          isView_(isView) {}
+
+    std::vector<Fault> check() {
+        for (std::size_t i = 0; i < playlist_.entries.size(); ++i)
+            check(i);
+        if (const u32 planned = playlist_.plannedMinutes; planned && planned != playlist_.minutes())
+            add(file(), 1,
+                Message(english("the entries take {0} {0:minute|minutes}, not {1}"), playlist_.minutes(),
+                        planned));
+        return std::move(mistakes_);
+    }
+
+private:
+    std::string file() const { return playlist_.text.mainFile(); }
+    void add(const std::string& file, u32 line, Message message) {
+        mistakes_.push_back(Fault{.kind = FaultKind::Syntax,
+                                  .message = std::move(message),
+                                  .place = {file, line, 0},
+                                  .pc = {},
+                                  .block = {},
+                                  .thread = {}});
+    }
+
+    void check(std::size_t number) {
+        const LessonStep& step = playlist_.text.steps[number];
+        const Entry& entry = playlist_.entries[number];
+        if (step.place.kernel.empty()) return;  // its header could not be read, and says why
+        if (entry.minutes == 0)
+            add(file(), entry.fileLine, english("the entry has no 'minutes': how long it is to take"));
+        const auto checkView = [&](const lessons::Place& place) {
+            if (!isView_(place.view))
+                add(file(), place.fileLine,
+                    Message(english("there is no view '{0}' that shows one run"), place.view));
+        };
+        checkView(step.place);
+        for (const auto& [name, place] : step.others)
+            checkView(place);
+        for (const auto& [language, text] : step.texts)
+            checkTexts(step, entry, text, language);
+        if (const auto shown = showEntry(shared_, number, runs_, questions_); !shown) {
+            const bool isSaid = std::ranges::any_of(
+                mistakes_, [&](const Fault& fault) { return fault.message == shown.error().message; });
+            if (!isSaid) mistakes_.push_back(shown.error());
+        }
+    }
+
+    void checkTexts(const LessonStep& step, const Entry& entry, const StepText& text, Language language) {
+        const std::string of = playlist_.text.fileOf(language);
+        if (text.body.empty() && entry.question.empty())
+            add(of, text.fileLine, english("the entry has neither a text nor a question"));
+        const Expected<lessons::AskedStep> asked = lessons::AskedStep::ask(step, runs_, 0);
+        const std::pair<const std::string*, const char*> sections[] = {
+            {&text.body, "body"}, {&text.reveal, "reveal"}, {&text.notes, "notes"}};
+        for (const auto& [said, section] : sections) {
+            const auto found = text.sectionLines.find(section);
+            const u32 line = found == text.sectionLines.end() ? text.fileLine : found->second;
+            if (const Expected<std::string> filled =
+                    asked ? asked->filled(*said, language) : Expected<std::string>("");
+                !filled)
+                add(of, line + filled.error().place.line, filled.error().message);
+            if (said == &text.notes) continue;  // what a lecturer tells himself
+            for (const lessons::TypedFigure& typed : lessons::typedFigures(*said))
+                add(of, line + typed.line,
+                    Message(english("the figure {0} is typed in: write a quantity between {1} and {2}"),
+                            typed.text, '{', '}'));
+        }
+    }
+
+    const Playlist& playlist_;
+    std::shared_ptr<const Playlist> shared_;
+    lessons::LessonRuns& runs_;
+    Questions& questions_;
+    const std::function<bool(std::string_view)>& isView_;
+    std::vector<Fault> mistakes_;
+};
+
+}  // namespace
+
+std::vector<Fault> checkPlaylist(const ReadPlaylist& read, lessons::LessonRuns& runs, Questions& questions,
+                                 const std::function<bool(std::string_view)>& isView) {
+    std::vector<Fault> mistakes = read.mistakes;
+    std::ranges::move(Checker(read.playlist, runs, questions, isView).check(), std::back_inserter(mistakes));
+    std::ranges::stable_sort(mistakes, {},
+                             [](const Fault& f) { return std::pair(f.place.file, f.place.line); });
+    return mistakes;
+}
+
+}  // namespace lockstep::playlists

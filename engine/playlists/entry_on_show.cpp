@@ -1,0 +1,107 @@
+#include "playlists/entry_on_show.h"
+
+#include "explain/cursor/navigation.h"
+
+#include <algorithm>
+
+namespace lockstep::playlists {
+namespace {
+
+using lessons::LessonRuns, lessons::LessonStep, lessons::StepOnShow;
+
+Expected<Picture> pictureOf(const lessons::Place& place, const lessons::PlaceOnShow& on,
+                            const LessonRuns& runs) {
+    const auto found = runs.catalog().lookUp(place.kernel);
+    if (!found) return Unexpected{found.error()};
+    Expected<catalog::Values> values = runs.valuesOf(place);
+    if (!values) return Unexpected{values.error()};
+    return Picture{.run = on.run,
+                   .cursor = on.cursor,
+                   .family = found->first->name,
+                   .variant = found->second->name,
+                   .view = place.view,
+                   .profile = place.profile,
+                   .values = std::move(*values)};
+}
+
+Expected<void> addEvents(std::vector<Picture>& pictures, u32 events) {
+    for (u32 event = 0; event < events; ++event) {
+        Picture picture = pictures.back();
+        const std::optional<Cursor> next =
+            explain::forward(*picture.run, picture.run->profile, picture.cursor, explain::Stride::Event);
+        if (!next)
+            return fail(FaultKind::Usage,
+                        Message(english("the warp has {0} {0:event|events} from this place on, not {1}"),
+                                event, events));
+        picture.cursor = *next;
+        picture.isEvent = true;
+        pictures.push_back(std::move(picture));
+    }
+    return {};
+}
+
+// The entry's place, its events, its other places.
+Expected<std::vector<Picture>> picturesOf(const lessons::AskedStep& asked, const Entry& entry,
+                                          const LessonRuns& runs) {
+    std::vector<Picture> pictures;
+    Expected<Picture> own = pictureOf(asked.place(), asked.on(), runs);
+    if (!own) return Unexpected{own.error()};
+    pictures.push_back(std::move(*own));
+    if (Expected<void> added = addEvents(pictures, entry.events); !added) return Unexpected{added.error()};
+    std::vector<std::pair<std::string, lessons::Place>> others(asked.step().others.begin(),
+                                                               asked.step().others.end());
+    std::ranges::stable_sort(others, {}, [](const auto& other) { return other.second.fileLine; });
+    for (const auto& [name, place] : others) {
+        Expected<Picture> other = pictureOf(place, *asked.other(name), runs);
+        if (!other) return Unexpected{other.error()};
+        pictures.push_back(std::move(*other));
+    }
+    return pictures;
+}
+
+}  // namespace
+
+bool EntryOnShow::hides() const {
+    return !entry().hides.empty() || question ||
+           std::ranges::any_of(step->words, [](const auto& words) { return !words.second.reveal.empty(); });
+}
+
+Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Playlist> playlist,
+                                                       std::size_t number, LessonRuns& runs,
+                                                       Questions& questions) {
+    if (number >= playlist->entries.size())
+        return fail(FaultKind::NotFound, english("the playlist has no such entry"));
+    const Entry& entry = playlist->entries[number];
+    const auto inFile = [&](Fault fault) {
+        if (fault.place.file != playlist->text.mainFile())
+            fault.place = {playlist->text.mainFile(), entry.fileLine, 0};
+        return Unexpected{std::move(fault)};
+    };
+    if (playlist->text.steps[number].place.kernel.empty())
+        return inFile(Fault{.kind = FaultKind::Syntax,
+                            .message = english("the header of this entry could not be read"),
+                            .place = {},
+                            .pc = {},
+                            .block = {},
+                            .thread = {}});
+    const auto out = std::make_shared<EntryOnShow>();
+    auto step =
+        lessons::showStep(std::shared_ptr<const lessons::Lesson>(playlist, &playlist->text), number, runs, 0);
+    if (!step) return inFile(step.error());
+    out->step = std::move(*step);
+    if (!entry.question.empty()) {
+        const Expected<Questions::Found> found = questions.find(entry.question);
+        if (!found) return inFile(found.error());
+        auto question = lessons::showStep(found->lesson, found->number, runs, 0);
+        if (!question) return inFile(question.error());
+        out->question = std::move(*question);
+    }
+    Expected<std::vector<Picture>> pictures = picturesOf(out->step->asked, entry, runs);
+    if (!pictures) return inFile(pictures.error());
+    out->pictures = std::move(*pictures);
+    out->playlist = std::move(playlist);
+    out->number = number;
+    return std::shared_ptr<const EntryOnShow>(out);
+}
+
+}  // namespace lockstep::playlists

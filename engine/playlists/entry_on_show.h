@@ -1,0 +1,36 @@
+// An entry of a playlist, ready to be shown in all languages: its runs made, its figures filled in, its
+// pictures found. Made once, in the background; then only read.
+#pragma once
+
+#include "lessons/step_on_show.h"
+#include "playlists/read_playlist.h"
+
+namespace lockstep::playlists {
+
+// One picture of an entry: of its place, of an event behind that, or of another of its places (`also`).
+struct Picture {
+    std::shared_ptr<const run::Run> run;
+    Cursor cursor;
+    std::string family, variant, view, profile;
+    catalog::Values values;
+    bool isEvent = false;  // of the run of the picture before
+};
+
+struct EntryOnShow {
+    std::shared_ptr<const Playlist> playlist;
+    std::size_t number = 0;                               // of the entry, from 0
+    std::shared_ptr<const lessons::StepOnShow> step;      // its texts and its place
+    std::shared_ptr<const lessons::StepOnShow> question;  // of the lesson; null: it asks nothing
+    std::vector<Picture> pictures;                        // at least that of its place
+
+    const Entry& entry() const { return playlist->entries[number]; }
+    // Something is there to be revealed.
+    bool hides() const;
+};
+
+// Fault: with its place in the playlist's file.
+Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Playlist> playlist,
+                                                       std::size_t number, lessons::LessonRuns& runs,
+                                                       Questions& questions);
+
+}  // namespace lockstep::playlists

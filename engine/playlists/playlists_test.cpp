@@ -1,0 +1,293 @@
+// Playlists: what their files may have, mistakes with file:line, and every playlist that ships, entry by
+// entry, in both languages.
+#include "lessons/prose.h"
+#include "playlists/check_playlist.h"
+#include "playlists/handout.h"
+#include "playlists/html_text.h"
+#include "playlists/write_playlist.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep::playlists {
+namespace {
+
+const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
+
+const catalog::Catalog& shippedCatalog() {
+    static const catalog::Catalog catalog = *catalog::Catalog::read(kResources.kernels());
+    return catalog;
+}
+
+struct Desk {
+    Questions questions{kResources.assets() / "lessons"};
+    lessons::LessonRuns runs{kResources, shippedCatalog()};
+};
+
+constexpr std::string_view kHead = "+++\nminutes = 3\n+++\n\n# Lecture\n\n";
+constexpr std::string_view kEntry =
+    "+++\nid = \"a\"\nminutes = 3\nkernel = \"banks/stride\"\nview = \"banks\"\nat = \"= words[\"\ndoes = "
+    "\"load\"\nhides = [\"view\"]\n+++\n\n## An entry\n\n{wavefronts} wavefront.\n\n::: notes\n\nSay 7.\n";
+
+ReadPlaylist parsed(const std::string& text, Desk& desk, const std::string& chinese = {}) {
+    std::vector<lessons::LessonFile> files{{Language::English, "x.playlist.md", text}};
+    if (!chinese.empty()) files.push_back({Language::Chinese, "x.zh-CN.playlist.md", chinese});
+    return parsePlaylist("x", files, desk.questions);
+}
+
+std::string mistakesOf(const std::string& text, const std::string& chinese = {}) {
+    Desk desk;
+    std::string all;
+    const ReadPlaylist read = parsed(text, desk, chinese);
+    for (const Fault& fault : checkPlaylist(read, desk.runs, desk.questions, [](std::string_view name) {
+             return name == "banks" || name == "stage";
+         }))
+        all += describe(fault) + "\n";
+    return all;
+}
+
+TEST(ReadPlaylist, HasWhatItsFileSays) {
+    Desk desk;
+    const ReadPlaylist read = parsed(std::string(kHead) + std::string(kEntry), desk);
+    EXPECT_TRUE(read.mistakes.empty());
+    ASSERT_EQ(read.playlist.entries.size(), 1u);
+    EXPECT_EQ(read.playlist.plannedMinutes, 3u);
+    EXPECT_EQ(read.playlist.minutes(), 3u);
+    const Entry& entry = read.playlist.entries[0];
+    EXPECT_TRUE(entry.isHidden(Part::View));
+    EXPECT_FALSE(entry.isHidden(Part::Sentence));
+    EXPECT_EQ(read.playlist.text.steps[0].text(Language::English).notes, "Say 7.");
+    EXPECT_EQ(mistakesOf(std::string(kHead) + std::string(kEntry)), "");
+}
+
+TEST(ReadPlaylist, AnEntryThatAsksStandsAtThePlaceOfItsQuestion) {
+    Desk desk;
+    const ReadPlaylist read = parsed(
+        "# L\n+++\nid = \"a\"\nminutes = 1\nquestion = \"banks#stride\"\nview = \"stage\"\n+++\n## E\n",
+        desk);
+    ASSERT_TRUE(read.mistakes.empty());
+    const lessons::Place& place = read.playlist.text.steps[0].place;
+    const Questions::Found found = *desk.questions.find("banks#stride");
+    EXPECT_EQ(place.kernel, found.step().place.kernel);
+    EXPECT_EQ(place.settings, lessons::drawnPlace(found.step(), 0).settings);
+    EXPECT_EQ(place.at, found.step().place.at);
+    EXPECT_EQ(place.view, "stage");
+}
+
+TEST(ReadPlaylist, SaysEachMistakeWithItsLineAndTheRestWorks) {
+    struct Case {
+        std::string text, mistake;
+    };
+    const std::string good = std::string(kEntry);
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        return "# L\n" + text.replace(text.find(from), from.size(), to);
+    };
+    const Case cases[] = {
+        {changed("id = \"a\"", "id = "), "x.playlist.md:3: "},
+        {changed("minutes = 3", "minutes = 999"), "x.playlist.md:4: 'minutes' is from 0 to 600"},
+        {changed("minutes = 3\n", ""), "x.playlist.md:2: the entry has no 'minutes'"},
+        {changed("banks/stride", "banks/strid"), "x.playlist.md:2: "},
+        {changed("hides = [\"view\"]", "hides = [\"vieuw\"]"),
+         "x.playlist.md:9: 'hides' has view, sentence and source, not 'vieuw'"},
+        {changed("hides = [\"view\"]", "question = \"banks#strid\""),
+         "x.playlist.md:9: the lesson 'banks' has no step 'strid'"},
+        {changed("hides = [\"view\"]", "question = \"bank#stride\""),
+         "x.playlist.md:9: there is no lesson 'bank'"},
+        {changed("hides = [\"view\"]", "question = \"banks\""), "x.playlist.md:9: a question is LESSON#STEP"},
+        {changed("hides = [\"view\"]", "events = 200"), "x.playlist.md:2: the warp has "},
+        {changed("hides = [\"view\"]", "ask = \"number\""), "x.playlist.md:9: "},
+        {changed("view = \"banks\"", "view = \"compare\""),
+         "x.playlist.md:2: there is no view 'compare' that shows one run"},
+        {changed("{wavefronts}", "{wavefront}"), "x.playlist.md:14: {wavefront}: "},
+        {changed("{wavefronts}", "32"), "x.playlist.md:14: the figure 32 is typed in"},
+        {changed("::: notes", "::: hint"),
+         "x.playlist.md:16: a section of a playlist is ::: reveal or ::: notes"},
+        {changed("## An entry", "An entry"), "x.playlist.md:11: the entry has no title"},
+        {"+++\nminutes = 5\n+++\n# L\n" + good, "x.playlist.md:1: the entries take 3 minutes, not 5"},
+        {good, "x.playlist.md:1: a playlist begins with its title"},
+        {"# L\n", "x.playlist.md:1: the playlist has no entry"},
+        {"# L\n" + good + good, "there are two entries 'a'"},
+    };
+    for (const Case& c : cases) {
+        EXPECT_NE(mistakesOf(c.text).find(c.mistake), std::string::npos) << c.mistake << "\n--- of\n"
+                                                                         << c.text << "\n--- says\n"
+                                                                         << mistakesOf(c.text);
+        // With another entry behind it, that one can be shown.
+        std::string another = good;
+        another.replace(another.find("\"a\""), 3, "\"b\"");
+        Desk desk;
+        const auto playlist = std::make_shared<const Playlist>(parsed(c.text + another, desk).playlist);
+        EXPECT_TRUE(showEntry(playlist, playlist->entries.size() - 1, desk.runs, desk.questions)) << c.text;
+    }
+    EXPECT_NE(mistakesOf("# L\n" + good, "# 课\n+++\nid = \"b\"\n+++\n## 条目\n")
+                  .find("x.zh-CN.playlist.md:2: there is no entry 'b' in x.playlist.md"),
+              std::string::npos);
+}
+
+TEST(WritePlaylist, WhatWasAddedIsReadBackAndTheRestIsUntouched) {
+    Desk desk;
+    const std::string before = std::string(kHead) + std::string(kEntry);
+    NewEntry entry{.place = {.kernel = "banks/words",
+                             .settings = {{"word", "float4"}, {"stride", "1"}},
+                             .view = "banks",
+                             .warp = 0,
+                             .lane = 3,
+                             .step = 134},
+                   .minutes = 4,
+                   .question = {},
+                   .title = "Wide \"words\""};
+    std::string text = withEntry(before, entry);
+    EXPECT_TRUE(text.starts_with(before.substr(0, before.size() - 1)));
+    text = withEntry(text, entry);
+    const ReadPlaylist read = parsed(text, desk);
+    for (const Fault& fault : read.mistakes)
+        ADD_FAILURE() << describe(fault);
+    ASSERT_EQ(read.playlist.entries.size(), 3u);
+    for (const std::size_t i : {1u, 2u}) {
+        const lessons::Place& place = read.playlist.text.steps[i].place;
+        EXPECT_EQ(place.kernel, entry.place.kernel);
+        EXPECT_EQ(std::set(place.settings.begin(), place.settings.end()),
+                  std::set(entry.place.settings.begin(), entry.place.settings.end()));
+        EXPECT_EQ(place.view, "banks");
+        EXPECT_EQ(place.lane, 3u);
+        EXPECT_EQ(place.step, 134u);
+        EXPECT_EQ(read.playlist.entries[i].minutes, 4u);
+        EXPECT_EQ(read.playlist.text.steps[i].text(Language::English).title, entry.title);
+    }
+    EXPECT_NE(read.playlist.text.steps[1].id, read.playlist.text.steps[2].id);
+}
+
+TEST(Html, HasMarkdownsBlocksAndNothingThatIsNotEscaped) {
+    EXPECT_EQ(htmlOf("a **b** `c<d`\ne\n\n- f\n- g\n\n```\nh & i\n```\n"),
+              "<p>a <strong>b</strong> <code>c&lt;d</code> e</p>\n<ul>\n<li>f</li>\n<li>g</li>\n</ul>\n"
+              "<pre>h &amp; i\n</pre>\n");
+    EXPECT_EQ(htmlOf("<script>**"), "<p>&lt;script&gt;**</p>\n");
+    EXPECT_EQ(inlinedSvg("<svg x=\"1\"><clipPath id=\"c0\"/><g clip-path=\"url(#c0)\"/></svg>", "p-", "a\"b"),
+              "<svg role=\"img\" aria-label=\"a&quot;b\" x=\"1\"><clipPath id=\"p-c0\"/><g "
+              "clip-path=\"url(#p-c0)\"/></svg>");
+}
+
+bool isChinese(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return u8(c) >= 0xe4 && u8(c) <= 0xe9; });
+}
+
+std::vector<std::shared_ptr<const Playlist>> shipped(Desk& desk) {
+    std::vector<std::shared_ptr<const Playlist>> all;
+    const std::filesystem::path folder = kResources.assets() / "playlists";
+    for (const std::string& name : playlistsIn(folder)) {
+        Expected<ReadPlaylist> read =
+            readPlaylist(fileOfPlaylist(folder, name, Language::English), desk.questions);
+        if (!read) {
+            ADD_FAILURE() << describe(read.error());
+            continue;
+        }
+        for (const Fault& fault :
+             checkPlaylist(*read, desk.runs, desk.questions, [](std::string_view) { return true; }))
+            ADD_FAILURE() << describe(fault);
+        all.push_back(std::make_shared<const Playlist>(std::move(read->playlist)));
+    }
+    return all;
+}
+
+TEST(Playlists, EveryEntryOpensAndHasItsTextsAndItsAnswerInBothLanguages) {
+    Desk desk;
+    const auto all = shipped(desk);
+    ASSERT_FALSE(all.empty());
+    for (const auto& playlist : all) {
+        EXPECT_GT(playlist->plannedMinutes, 0u);
+        EXPECT_EQ(playlist->minutes(), playlist->plannedMinutes);
+        for (std::size_t i = 0; i < playlist->entries.size(); ++i) {
+            SCOPED_TRACE(playlist->text.steps[i].id);
+            const auto entry = showEntry(playlist, i, desk.runs, desk.questions);
+            ASSERT_TRUE(entry) << describe(entry.error());
+            ASSERT_FALSE((*entry)->pictures.empty());
+            for (const Picture& picture : (*entry)->pictures)
+                EXPECT_TRUE(explain::lookUp(*picture.run, picture.cursor).step);
+            if ((*entry)->question) {
+                EXPECT_TRUE((*entry)->hides());
+                EXPECT_FALSE((*entry)->question->answer.empty());
+            }
+            for (const Language language : lessons::kLessonLanguages) {
+                const lessons::StepWords& words = (*entry)->step->in(language);
+                EXPECT_EQ(isChinese(words.title), language == Language::Chinese) << words.title;
+                EXPECT_EQ(isChinese(words.notes), language == Language::Chinese) << words.notes;
+                EXPECT_FALSE(words.notes.empty());
+                EXPECT_EQ((words.body + words.reveal + words.notes).find('{'), std::string::npos);
+                EXPECT_FALSE(words.body.empty() && !(*entry)->question);
+            }
+        }
+    }
+}
+
+TEST(Playlists, TheLectureOnBanksTakesFortyFiveMinutesAndHasWhatThePlanAsksFor) {
+    Desk desk;
+    for (const auto& playlist : shipped(desk)) {
+        if (playlist->text.name != "banks") continue;
+        EXPECT_EQ(playlist->minutes(), 45u);
+        for (const char* part : {"stride", "padding", "swizzle", "wide", "broadcast"})
+            EXPECT_NE(playlist->text.find(part), nullptr) << part;
+        return;
+    }
+    FAIL() << "there is no playlist banks";
+}
+
+std::size_t countOf(std::string_view text, std::string_view what) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size())
+        ++count;
+    return count;
+}
+
+TEST(MakeHandout, HasEveryPictureOnceAndAnswersApartAndNeedsNothingElse) {
+    Desk desk;
+    const auto playlist = shipped(desk).front();
+    std::vector<std::shared_ptr<const EntryOnShow>> entries;
+    std::size_t pictures = 0;
+    for (std::size_t i = 0; i < playlist->entries.size(); ++i) {
+        entries.push_back(*showEntry(playlist, i, desk.runs, desk.questions));
+        pictures += entries.back()->pictures.size();
+    }
+    for (const Language language : lessons::kLessonLanguages) {
+        const Expected<Handout> handout = makeHandout(entries, language, [](const Picture& picture) {
+            return DrawnPicture{"<svg id=\"c0\"></svg>\n", "lockstep " + picture.family};
+        });
+        ASSERT_TRUE(handout);
+        EXPECT_EQ(handout->pictures, pictures);
+        EXPECT_EQ(handout->leftOut, 0u);
+        const std::string& html = handout->html;
+        EXPECT_EQ(countOf(html, "<svg "), pictures);
+        EXPECT_EQ(countOf(html, "<section "), entries.size());
+        EXPECT_EQ(countOf(html, "class=\"reply\""),
+                  std::size_t(std::ranges::count_if(entries, [](const auto& e) { return e->hides(); })));
+        for (const char* never : {"<script", "src=", "@import", "href=", "{"})
+            EXPECT_EQ(countOf(html.substr(html.find("</style>")), never), 0u) << never;
+        EXPECT_EQ(countOf(html, "http"), 1u);  // the name of HTML itself
+        for (const auto& entry : entries)
+            EXPECT_EQ(html.find(entry->step->in(language).notes.substr(0, 40)), std::string::npos);
+    }
+}
+
+TEST(MakeHandout, SaysHowManyPicturesItLeavesOut) {
+    Desk desk;
+    std::string text = "# L\n" + std::string(kEntry);
+    const std::string place = "at = \"= words[\"\ndoes = \"load\"\nhides = [\"view\"]";
+    text.replace(text.find(place), place.size(), "events = 20");
+    text.replace(text.find("{wavefronts}"), 12, "One");
+    const auto playlist = std::make_shared<const Playlist>(parsed(text, desk).playlist);
+    const auto entry = showEntry(playlist, 0, desk.runs, desk.questions);
+    ASSERT_TRUE(entry) << describe(entry.error());
+    ASSERT_EQ((*entry)->pictures.size(), 21u);
+    const Expected<Handout> handout = makeHandout({*entry}, Language::English, [](const Picture&) {
+        return DrawnPicture{"<svg></svg>\n", ""};
+    });
+    ASSERT_TRUE(handout);
+    EXPECT_EQ(handout->pictures, kMostPictures);
+    EXPECT_EQ(handout->leftOut, 21 - kMostPictures);
+    EXPECT_NE(handout->html.find("The first 12 of 21 pictures"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lockstep::playlists
