@@ -16,8 +16,9 @@ constexpr Words kReadMoreHelp = english(
 }  // namespace
 
 std::string briefOf(const State& state) {
-    if (state.lessons.open && !state.lessons.key.empty())
-        return {};  // it would answer the lesson's questions
+    if ((state.lessons.open && !state.lessons.key.empty()) ||
+        state.playlists.hides(playlists::Part::Sentence))
+        return {};  // it would answer the questions
     const catalog::Family* family = state.catalog ? state.catalog->find(state.choice.family) : nullptr;
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
     return variant && state.run ? variant->brief.in(state.language) : std::string();

@@ -2,12 +2,15 @@
 
 #include "app/panels/glossary_words.h"
 #include "app/panels/lesson/lesson_words.h"
+#include "app/panels/playlist/playlist_words.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/scene/theme.h"
 #include "viz/views/stage.h"
 
 #include <imgui.h>
+
+#include <algorithm>
 
 namespace lockstep::app {
 namespace {
@@ -32,6 +35,24 @@ Action nextTheme(const State& state) {
 
 // Presenters' remotes send Page Down and Page Up, and B or a full stop for a black screen.
 const std::array kCommands{
+    Command{"playlist.next",
+            &words::kKeyPlaylistNext,
+            "Page ↓",
+            {ImGuiKey_PageDown},
+            [](const State&) -> Action { return PlaylistAction{PlaylistOn{}}; },
+            When::Lecturing},
+    Command{"playlist.back",
+            &words::kKeyPlaylistBack,
+            "Page ↑",
+            {ImGuiKey_PageUp},
+            [](const State&) -> Action { return PlaylistAction{PlaylistOn{true}}; },
+            When::Lecturing},
+    Command{"playlist.reveal",
+            &words::kKeyPlaylistReveal,
+            "",
+            {},
+            [](const State&) -> Action { return PlaylistAction{RevealEntry{}}; },
+            When::Lecturing},
     Command{"present.next",
             &words::kPresentNext,
             "Page ↓  →",
@@ -238,6 +259,17 @@ const std::array kCommands{
             {ImGuiKey_F2},
             [](const State& s) -> Action { return LessonAction{ShowLessons{!s.lessons.open}}; },
             When::Exploring},
+    Command{"playlists",
+            &words::kKeyPlaylists,
+            "F3",
+            {ImGuiKey_F3},
+            [](const State& s) -> Action { return PlaylistAction{ShowPlaylists{!s.playlists.open}}; },
+            When::Exploring},
+    Command{"playlist.add",
+            &words::kKeyPlaylistAdd,
+            "Ctrl D",
+            {kCtrl | ImGuiKey_D},
+            [](const State&) -> Action { return PlaylistAction{AddToPlaylist{}}; }},
     Command{"layout.reset", &words::kKeyReset, "", {}, plain<ResetLayout>},
     Command{"zoom.in",
             &words::kKeyZoomIn,
@@ -271,7 +303,15 @@ bool isAsked(const State& state) {
 }
 
 bool isOffered(const Command& command, const State& state) {
+    if (command.when == When::Lecturing) return state.playlists.isOn();
     return command.when == When::Always || (command.when == When::Presenting) == state.presenting.on;
+}
+
+bool isTaken(int chord, const Command& command, const State& state) {
+    return command.when != When::Lecturing && std::ranges::any_of(kCommands, [&](const Command& other) {
+               return other.when == When::Lecturing && isOffered(other, state) &&
+                      std::ranges::find(other.chords, chord) != other.chords.end();
+           });
 }
 
 }  // namespace lockstep::app

@@ -11,7 +11,7 @@
 namespace lockstep::app {
 
 struct Command {
-    enum class When : u8 { Always, Exploring, Presenting };
+    enum class When : u8 { Always, Exploring, Presenting, Lecturing };  // the last: a playlist is open
 
     std::string_view id;  // stable: "step.on"
     const Words* name;
@@ -24,7 +24,10 @@ struct Command {
 std::span<const Command> commands();
 // Whether a dialog is open that takes all keys.
 bool isAsked(const State& state);
-// False for presentation commands outside a presentation, and vice versa.
+// False for presentation commands outside a presentation, and vice versa; for those of a lecture where none
+// is.
 bool isOffered(const Command& command, const State& state);
+// Whether the key is another command's now: in a lecture a presenter's remote goes through the playlist.
+bool isTaken(int chord, const Command& command, const State& state);
 
 }  // namespace lockstep::app

@@ -32,6 +32,12 @@ bool isOfControls(ImGuiKeyChord chord) {
            !(chord & ImGuiMod_Ctrl);
 }
 
+// By one of its keys: another command may have taken some of them.
+bool isReachable(const Command& command, const State& state) {
+    return std::ranges::any_of(command.chords,
+                               [&](int chord) { return chord && !isTaken(chord, command, state); });
+}
+
 }  // namespace
 
 void handleKeys(PanelContext& context) {
@@ -45,7 +51,7 @@ void handleKeys(PanelContext& context) {
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;
         for (const int chord : command.chords)
-            if (chord && (!isTyping || worksWhileTyping(chord)) &&
+            if (chord && (!isTyping || worksWhileTyping(chord)) && !isTaken(chord, command, context.state) &&
                 !(context.hasFocus && isOfControls(chord)) && ImGui::IsKeyChordPressed(chord))
                 context.send(command.action(context.state));
     }
@@ -74,7 +80,8 @@ void drawKeys(PanelContext& context) {
         };
         std::vector<Row> rows;
         for (const Command& command : commands())
-            if (!command.keys.empty() && isOffered(command, context.state))
+            if (!command.keys.empty() && isOffered(command, context.state) &&
+                (command.chords[0] == 0 || isReachable(command, context.state)))
                 rows.push_back({command.keys, command.name->in(language)});
         rows.push_back({"1 - 9", words::kKeyViews.in(language)});
         rows.push_back({"Ctrl C", words::kKeyCopy.in(language)});

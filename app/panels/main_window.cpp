@@ -4,6 +4,7 @@
 #include "app/panels/first_run.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/panels.h"
+#include "app/panels/playlist/playlist_column.h"
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -263,6 +264,8 @@ bool MainWindow::drawViews(PanelContext& context) {
             if (!view.needsRun) drawPlaygroundControls(context);
             if (isCovered(context.state, view.name)) {
                 drawCovered(context);
+            } else if (context.state.playlists.hidesView(view.name)) {
+                drawUnrevealed(context);
             } else {
                 moving |= panel->draw(context);
                 drawCaption(context, panel->scene().caption);
@@ -447,6 +450,8 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
             drawFault(context);
         } else if (context.state.lessons.hidesAnswer()) {
             drawSentence(context, std::string(words::kLessonNoSentence.in(context.state.language)));
+        } else if (context.state.playlists.hides(playlists::Part::Sentence)) {
+            drawSentence(context, askedInBrief(context.state));
         } else if (!context.state.run) {
             drawSentence(context, context.state.isTooLarge()
                                       ? tooLargeText(context.state)
@@ -462,7 +467,9 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool comparing = context.state.compared.open;
     const bool enlarged = !comparing && isEnlarged(context.state);
-    const bool learning = context.state.lessons.open && !comparing && !context.state.presenting.on;
+    const bool lecturing = context.state.playlists.open && !context.state.lessons.open;
+    const bool learning =
+        (context.state.lessons.open || lecturing) && !comparing && !context.state.presenting.on;
     const bool beside = width >= kVeryNarrow && !comparing && !enlarged && !learning, low = height < kLow;
     // One row more per warp of the block, up to a fifth of the window, or a quarter if there is height for
     // it.
@@ -522,7 +529,10 @@ bool MainWindow::draw(PanelContext& context) {
         fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
                   experiment);
 
-    if (learning) drawLesson(context, {0, kBarHeight, ofLesson, bottom - kBarHeight});
+    if (learning && lecturing)
+        drawPlaylist(context, {0, kBarHeight, ofLesson, bottom - kBarHeight});
+    else if (learning)
+        drawLesson(context, {0, kBarHeight, ofLesson, bottom - kBarHeight});
 
     bool moving = false;
     if (comparing) moving = drawComparison(context, {0, kBarHeight, width, middleHeight});
@@ -576,6 +586,18 @@ void MainWindow::drawLesson(PanelContext& context, viz::Rect place) {
     if (foot > 0)
         fixedPart("##lessonfoot", {place.x, place.bottom() - foot, place.width, foot}, Content::Fills,
                   [&] { lesson_.drawFoot(context); });
+}
+
+void MainWindow::drawPlaylist(PanelContext& context, viz::Rect place) {
+    const bool isOn = context.state.playlists.isOn();
+    const f32 foot = isOn ? kLessonFoot : 0, head = isOn ? kLessonHead : kBarHeight;
+    fixedPart("##playlisthead", {place.x, place.y, place.width, head}, Content::Fills,
+              [&] { drawPlaylistHead(context); });
+    fixedPart("##playlist", {place.x, place.y + head, place.width, place.height - head - foot},
+              Content::Scrolls, [&] { drawPlaylistBody(context); });
+    if (foot > 0)
+        fixedPart("##playlistfoot", {place.x, place.bottom() - foot, place.width, foot}, Content::Fills,
+                  [&] { drawPlaylistFoot(context); });
 }
 
 // A hint on how to begin, in the least important corner; never shown again once used.

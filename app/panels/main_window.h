@@ -52,6 +52,7 @@ private:
     bool drawEnlarged(PanelContext& context, viz::Rect place);
     void drawSentencePart(PanelContext& context, viz::Rect place);
     void drawLesson(PanelContext& context, viz::Rect place);
+    void drawPlaylist(PanelContext& context, viz::Rect place);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // The first-ranking view on top, except the timeline. Null if there is none.

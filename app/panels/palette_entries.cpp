@@ -3,6 +3,7 @@
 #include "app/panels/commands.h"
 #include "app/panels/glossary_words.h"
 #include "app/panels/lesson/lesson_words.h"
+#include "app/panels/playlist/playlist_words.h"
 #include "app/panels/words.h"
 #include "app/state/choice_text.h"
 #include "app/state/fuzzy.h"
@@ -52,6 +53,7 @@ public:
         addViews();
         addKernels();
         addLessons();
+        addPlaylists();
         addParameters();
         addLook();
         addTerms();
@@ -124,6 +126,15 @@ private:
                  say(state_.language, words::kEntryLesson, entry.lesson->title(state_.language)),
                  say(Language::English, words::kEntryLesson, entry.lesson->title(Language::English)),
                  entry.lesson->name, "", LessonAction{OpenLesson{entry.key, {}}}});
+    }
+
+    void addPlaylists() {
+        for (const PlaylistName& name : state_.playlists.all)
+            entries_.push_back({"playlist." + name.file,
+                                say(state_.language, words::kEntryPlaylist, name.title(state_.language)),
+                                say(Language::English, words::kEntryPlaylist, name.title(Language::English)),
+                                playlists::nameOfPlaylist(name.file), "",
+                                PlaylistAction{OpenPlaylist{name.file, {}}}});
     }
 
     // Sizes that lectures use: the default and the powers of two up to 1024, of parameters that the kernel

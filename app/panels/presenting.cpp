@@ -3,6 +3,7 @@
 #include "app/panels/first_run.h"
 #include "app/panels/main_window.h"
 #include "app/panels/panels.h"
+#include "app/panels/playlist/playlist_column.h"
 #include "app/panels/widgets.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
@@ -98,9 +99,14 @@ bool MainWindow::drawPresenting(PanelContext& context) {
                           ImGuiChildFlags_None,
                           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                               ImGuiWindowFlags_NoBackground);
-        moving |= shown.draw(context, large);
+        if (context.state.playlists.hidesView(shown.view().name))
+            drawUnrevealed(context, layout.letters);
+        else
+            moving |= shown.draw(context, large);
         ImGui::EndChild();
-        const std::string said = context.state.inVain ? noFurtherStepText(context.state)
+        const std::string said = context.state.playlists.hides(playlists::Part::Sentence)
+                                     ? askedInBrief(context.state)
+                                 : context.state.inVain ? noFurtherStepText(context.state)
                                  : lens && speaksOf(context.state, presenting.lens) ? lens->sentence()
                                                                                     : stage->sentence();
         const f32 padding = hall::kPadding * screen, width = size.width - 2 * padding;

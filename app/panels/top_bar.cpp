@@ -24,11 +24,14 @@ struct About {
     Action (*action)();
     bool (*isOn)(const State&);
 };
+bool isOfTask(const State& s, std::string_view task) {
+    return !s.compared.open && !s.lessons.open && !s.playlists.open && s.task == task;
+}
 constexpr std::array kAbout{
     About{&words::kExplore, &words::kExploreHelp, []() -> Action { return SetTask{"explore"}; },
-          [](const State& s) { return !s.compared.open && !s.lessons.open && s.task == "explore"; }},
+          [](const State& s) { return isOfTask(s, "explore"); }},
     About{&words::kMeasure, &words::kMeasureHelp, []() -> Action { return SetTask{"measure"}; },
-          [](const State& s) { return !s.compared.open && !s.lessons.open && s.task == "measure"; }},
+          [](const State& s) { return isOfTask(s, "measure"); }},
     About{&words::kCompare, &words::kCompareHelp, []() -> Action { return CompareWithAnother{}; },
           [](const State& s) { return s.compared.open; }},
     About{&words::kLessons, &words::kLessonsHelp, []() -> Action { return LessonAction{ShowLessons{}}; },

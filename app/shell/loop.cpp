@@ -59,6 +59,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       errands_([] { Window::wake(); }),
       watcher_([] { Window::wake(); }),
       lessonDesk_(std::make_shared<LessonDesk>(request.resources, *request.catalog)),
+      playlistDesk_(std::make_shared<PlaylistDesk>(request.resources, *request.catalog)),
       keptProgress_(state_.lessons.progress),
       documentation_(request.resources.root / "docs"),
       frames_(request.frames),
@@ -90,6 +91,11 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     errands_.run([desk = lessonDesk_](const std::stop_token&) {
         return std::vector<app::Action>{app::LessonAction{app::LessonsListed{desk->list()}}};
     });
+    errands_.run([desk = playlistDesk_](const std::stop_token&) {
+        return std::vector<app::Action>{app::PlaylistAction{app::PlaylistsListed{desk->list()}}};
+    });
+    if (!request.playlist.empty())
+        apply(app::PlaylistAction{app::OpenPlaylist{request.playlist, request.playlistEntry}});
     if (!request.lesson.empty())
         apply(app::LessonAction{app::OpenLesson{request.lesson, request.lessonStep}});
     for (const bool beside : {false, true})
@@ -371,6 +377,11 @@ void Loop::carryOut(app::AskWhereToSave& task) {
 
 void Loop::carryOut(app::LessonTask& task) {
     errands_.run([desk = lessonDesk_, task = std::move(task), language = state_.language](
+                     const std::stop_token&) { return desk->carryOut(task, language); });
+}
+
+void Loop::carryOut(app::PlaylistTask& task) {
+    errands_.run([desk = playlistDesk_, task = std::move(task), language = state_.language](
                      const std::stop_token&) { return desk->carryOut(task, language); });
 }
 

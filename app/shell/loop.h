@@ -11,6 +11,7 @@
 #include "app/shell/files/preferences.h"
 #include "app/shell/files/recent_file.h"
 #include "app/shell/lesson_desk.h"
+#include "app/shell/playlist_desk.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
 #include "app/shell/window.h"
@@ -72,6 +73,7 @@ private:
     void carryOut(app::AskWhereToSave& task);
     void carryOut(app::ShowPage& task);
     void carryOut(app::LessonTask& task);
+    void carryOut(app::PlaylistTask& task);
     bool takeArrived();
     static bool inputWaits();
     void keep();
@@ -100,6 +102,7 @@ private:
     Preferences kept_{};
     Recent keptRecent_{};
     std::shared_ptr<LessonDesk> lessonDesk_;
+    std::shared_ptr<PlaylistDesk> playlistDesk_;
     lessons::Progress keptProgress_{};
     std::string watched_;
     std::filesystem::path documentation_;

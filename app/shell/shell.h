@@ -52,13 +52,15 @@ struct Request {
     std::filesystem::path recentFile{};    // experiments and commands used last; empty: nowhere
     std::filesystem::path progressFile{};  // of lessons; empty: nowhere
     std::string lesson{}, lessonStep{};    // a lesson to open, by name or folder, and the step to begin with
-    std::optional<app::LessonState> lessonShown{};  // of a picture: as prepareLesson made it
-    std::string task = "explore";                   // whose arrangement of the views is shown
-    bool underlineTerms = true;                     // of the glossary
-    std::map<std::string, std::string> enlarged{};  // by task: the maximized view
-    bool hint = false;                              // says how to begin
-    bool play = false;                              // once the first run is there
-    Timing* timing = nullptr;                       // filled in if there; the window then plays all the time
+    std::string playlist{}, playlistEntry{};  // a playlist to open, by its file, and the entry to begin with
+    std::optional<app::PlaylistState> playlistShown{};  // of a picture: as preparePlaylist made it
+    std::optional<app::LessonState> lessonShown{};      // of a picture: as prepareLesson made it
+    std::string task = "explore";                       // whose arrangement of the views is shown
+    bool underlineTerms = true;                         // of the glossary
+    std::map<std::string, std::string> enlarged{};      // by task: the maximized view
+    bool hint = false;                                  // says how to begin
+    bool play = false;                                  // once the first run is there
+    Timing* timing = nullptr;  // filled in if there; the window then plays all the time
 };
 
 // Opens the window and returns when it is closed. Fault: no display or no OpenGL 3.3.
@@ -77,6 +79,10 @@ Expected<void> takeShot(const Request& request, const std::filesystem::path& fil
 // For a picture: `lesson` ("list": the list of lessons) and `lessonStep` with its run, cursor, profile and
 // view, before its question is answered, or after this answer.
 Expected<void> prepareLesson(Request& request, const std::optional<std::string>& answer);
+
+// The same of `playlist` ("list": the list of playlists) and `playlistEntry`, as it begins or once it is
+// revealed.
+Expected<void> preparePlaylist(Request& request, bool revealed);
 
 // The initial state for the request; without a run it has a pending effect: start the choice.
 app::State firstState(const Request& request);

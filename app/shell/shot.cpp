@@ -71,6 +71,7 @@ app::State firstState(const Request& request) {
         state.issues.of = request.run;
     }
     if (request.lessonShown) state.lessons = *request.lessonShown;
+    if (request.playlistShown) state.playlists = *request.playlistShown;
     return state;
 }
 

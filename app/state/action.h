@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/lesson_action.h"
+#include "app/state/playlist_action.h"
 #include "app/state/state.h"
 
 #include <memory>
@@ -294,7 +295,7 @@ using Actions = Alternatives<
     SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present,
     NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile,
     Browse, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
-    UnderlineTerms, DismissFault, Say, LessonAction, Quit>;
+    UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -368,6 +369,6 @@ struct ShowPage {
 };
 using Effect = std::variant<StartRun, ReadMachineCode, TimeIssues, RunSweep, StopSweep, StartExport,
                             StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile,
-                            AskWhereToSave, ShowPage, LessonTask>;
+                            AskWhereToSave, ShowPage, LessonTask, PlaylistTask>;
 
 }  // namespace lockstep::app

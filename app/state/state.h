@@ -3,6 +3,7 @@
 
 #include "app/state/export.h"
 #include "app/state/lesson_state.h"
+#include "app/state/playlist_state.h"
 #include "base/progress.h"
 #include "base/text/text.h"
 #include "catalog/catalog.h"
@@ -55,6 +56,8 @@ struct Change {
     Choice choice;
     std::optional<Choice> compared;  // what it is compared with
     model::AccessPattern pattern;
+    std::string playlistFile{};                         // the playlist that is open, and its text
+    std::shared_ptr<const std::string> playlistText{};  // null: none is
 };
 
 // A kernel found in a file, and arguments that fit its parameters.
@@ -219,6 +222,7 @@ struct State {
     f32 zoom = 1;  // of the interface, times the display's own
     LessonState lessons;
     std::optional<BeforeLesson> beforeLesson;
+    PlaylistState playlists;
     std::string profile = "cc90";
     std::vector<std::string> devices;  // profiles that stand side by side, in the order in which they were
                                        // chosen; none: the views choose

@@ -2,6 +2,8 @@
 
 #include "app/state/lesson_update.h"
 #include "app/state/own_launch.h"
+#include "app/state/playlist_entry.h"
+#include "app/state/playlist_update.h"
 #include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
@@ -247,9 +249,17 @@ void show(State& state, std::shared_ptr<const run::Run> run, std::optional<Choic
     state.fault.reset();
 }
 
+// As it can be gone back to.
+Change changeable(const State& state) {
+    Change change{state.choice, state.compared.choice, state.playground.shown.pattern};
+    if (const auto& playlist = state.playlists.playlist)
+        change.playlistFile = playlist->file, change.playlistText = playlist->text;
+    return change;
+}
+
 // The current state becomes one undo step.
 void remember(State& state) {
-    state.undo.push_back({state.choice, state.compared.choice, state.playground.shown.pattern});
+    state.undo.push_back(changeable(state));
     if (state.undo.size() > kMostUndo) state.undo.erase(state.undo.begin());
     state.redo.clear();
 }
@@ -462,11 +472,16 @@ struct Updater {
     Effects operator()(const CompilerMissing&) { return state.hasCompiler = false, Effects{}; }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
-        to.push_back({state.choice, state.compared.choice, state.playground.shown.pattern});
+        to.push_back(changeable(state));
         Change change = std::move(from.back());
         from.pop_back();
         showPattern(state, std::move(change.pattern));
-        return become(std::move(change.choice), std::move(change.compared));
+        Effects effects = become(std::move(change.choice), std::move(change.compared));
+        const auto& playlist = state.playlists.playlist;
+        if (playlist && change.playlistText && playlist->file == change.playlistFile &&
+            *playlist->text != *change.playlistText)
+            effects.emplace_back(writeText(state.playlists, *change.playlistText));
+        return effects;
     }
     Effects operator()(const Undo&) { return travelHistory(state.undo, state.redo); }
     Effects operator()(const Redo&) { return travelHistory(state.redo, state.undo); }
@@ -641,6 +656,7 @@ struct Updater {
     Effects operator()(const OpenFile& a) {
         std::error_code ignored;
         if (a.path.ends_with(kProgressExtension)) return (*this)(LessonAction{ImportLessonProgress{a.path}});
+        if (a.path.ends_with(playlists::kExtension)) return (*this)(PlaylistAction{OpenPlaylist{a.path}});
         if (std::filesystem::is_directory(a.path, ignored)) return (*this)(LessonAction{OpenLesson{a.path}});
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
         if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {
@@ -1025,6 +1041,7 @@ struct Updater {
     Effects operator()(const SetTask& a) {
         state.presenting.on = false;
         state.compared.open = state.compared.covered = false;
+        state.playlists.open = false;
         Effects effects = (*this)(LessonAction{ShowLessons{false}});
         if (isTask(a.task)) state.task = a.task;
         return effects;
@@ -1122,12 +1139,47 @@ struct Updater {
     Effects operator()(const LessonAction& a) {
         if (const auto* shows = std::get_if<ShowLessons>(&a); shows && shows->open)
             state.presenting.on = state.compared.open = state.compared.covered = false;
+        const bool wasOpen = state.lessons.open;
         LessonWish wish = updateLesson(state.lessons, a, state.tickets);
+        if (state.lessons.open && !wasOpen) state.playlists.open = false;  // its column has the same place
         Effects effects;
         if (wish.of == LessonWish::Of::Place) effects = showLessonPlace();
         if (wish.of == LessonWish::Of::Moment) effects = showLessonMoment();
         if (wish.of == LessonWish::Of::Restore) effects = giveBackWhatWasBeforeLesson();
         for (LessonTask& task : wish.tasks)
+            effects.emplace_back(std::move(task));
+        return effects;
+    }
+    Effects showPlaylistPicture() {
+        const playlists::Picture& picture = state.playlists.entry->pictures[state.playlists.picture];
+        const catalog::Family* family = familyOf(state, picture.family);
+        if (!family || !family->find(picture.variant)) return {};
+        state.compared.open = state.compared.covered = false;
+        state.playback.playing = false;
+        (void)(*this)(SetProfile{picture.profile});
+        Effects effects =
+            goTo({picture.family, picture.variant, fittingValues(*family, picture.values)}, picture.cursor);
+        (void)(*this)(BringUp{picture.view});
+        (void)(*this)(SetLens{isLens(picture.view) ? picture.view : std::string()});
+        state.presenting.black = false;
+        return effects;
+    }
+    Effects addToPlaylist() {
+        const Expected<playlists::NewEntry> entry = entryOnShow(state);
+        if (!entry) return (*this)(CouldNot{entry.error()});
+        if (!state.playlists.playlist || !state.playlists.playlist->isOwn)
+            beginPlaylist(state.playlists, state.exportFolder, state.language);
+        remember(state);
+        return {writeText(state.playlists, playlists::withEntry(*state.playlists.playlist->text, *entry))};
+    }
+    Effects operator()(const PlaylistAction& a) {
+        const bool wasOpen = state.playlists.open;
+        PlaylistWish wish = updatePlaylist(state.playlists, a, state.tickets);
+        Effects effects;
+        if (state.playlists.open && !wasOpen) effects = (*this)(LessonAction{ShowLessons{false}});
+        if (wish.of == PlaylistWish::Of::Picture) append(effects, showPlaylistPicture());
+        if (wish.of == PlaylistWish::Of::Add) append(effects, addToPlaylist());
+        for (PlaylistTask& task : wish.tasks)
             effects.emplace_back(std::move(task));
         return effects;
     }

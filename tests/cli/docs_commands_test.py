@@ -10,7 +10,7 @@ import unittest
 from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window, sampled
 from walkthrough import files_of
 
-COMMANDS = {"window", "list", "run", "exec", "access", "show", "shot", "compare", "sweep", "time", "record", "doctor", "validate", "check", "lesson", "texts", "completion"}
+COMMANDS = {"window", "list", "run", "exec", "access", "show", "shot", "compare", "sweep", "time", "record", "doctor", "validate", "check", "lesson", "playlist", "texts", "completion"}
 NEEDS_GPU = re.compile(r"no NVIDIA driver|needs a GPU")
 # What the pages call these files.
 SOURCES = {

@@ -26,6 +26,8 @@ std::vector<CommandRow> commands() {
          "lockstep sweep matmul/naive matmul/tiled --set width=64:4096:x2 --out times.svg", addSweep},
         {"lesson", english("lessons that ask: predict, then see what the run answers"),
          "lockstep lesson banks --step stride --answer 8", addLesson},
+        {"playlist", english("a lecture as a playlist: open, check, or hand it out as one page"),
+         "lockstep playlist handout banks --out banks.html", addPlaylist},
         {"record", english("measure the catalog on this machine's GPU and keep what was measured"),
          "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
         {"doctor", english("what this machine has, and how to get the rest"), "lockstep doctor", addDoctor},

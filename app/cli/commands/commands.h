@@ -34,6 +34,7 @@ Action addCompare(const Command& command, Session& session);
 Action addTime(const Command& command, Session& session);
 Action addSweep(const Command& command, Session& session);
 Action addLesson(const Command& command, Session& session);
+Action addPlaylist(const Command& command, Session& session);
 Action addRecord(const Command& command, Session& session);
 Action addDoctor(const Command& command, Session& session);
 Action addValidate(const Command& command, Session& session);
@@ -41,6 +42,8 @@ Action addCheck(const Command& command, Session& session);
 Action addTexts(const Command& command, Session& session);
 // `lockstep lesson NAME --window`. Fault: no window in this build, or no display.
 Expected<int> openLessonWindow(const std::string& lesson, const std::string& step, Session& session);
+// `lockstep playlist FILE`. Likewise.
+Expected<int> openPlaylistWindow(const std::string& file, const std::string& entry, Session& session);
 Action addCompletion(const Command& command, Session& session);
 
 }  // namespace lockstep::cli

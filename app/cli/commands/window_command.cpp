@@ -44,6 +44,8 @@ struct Arguments {
     AnimationArguments animation;
     std::string name, out;
     std::string lesson, lessonStep, answer;
+    std::string playlist, entry;
+    bool revealed = false;
     bool hasAnswer = false;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
@@ -328,7 +330,10 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
     // The default picture plays at once; a named request starts paused.
-    request->play = arguments.view.run.what.empty() && !request->run && arguments.lesson.empty();
+    request->play = arguments.view.run.what.empty() && !request->run && arguments.lesson.empty() &&
+                    arguments.playlist.empty();
+    request->playlist = arguments.playlist;
+    request->playlistEntry = arguments.entry;
     request->lesson = arguments.lesson;
     request->lessonStep = arguments.lessonStep;
     if (remembers) {
@@ -372,6 +377,12 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
         request->lessonStep = arguments.lessonStep;
         const auto answer = arguments.hasAnswer ? std::optional(arguments.answer) : std::nullopt;
         if (const Expected<void> ready = shell::prepareLesson(*request, answer); !ready)
+            return Unexpected{ready.error()};
+    }
+    if (!arguments.playlist.empty()) {
+        request->playlist = arguments.playlist;
+        request->playlistEntry = arguments.entry;
+        if (const Expected<void> ready = shell::preparePlaylist(*request, arguments.revealed); !ready)
             return Unexpected{ready.error()};
     }
     if (!request->run)
@@ -418,6 +429,13 @@ std::shared_ptr<Arguments> addArguments(const Command& command) {
     command
         .add("--lesson-step", arguments->lessonStep,
              english("step of the lesson (default the first that was not answered yet)"))
+        .type("ID");
+    command
+        .add("--playlist", arguments->playlist,
+             english("beside the views a playlist: its name, or the file of one of your own (lockstep "
+                     "playlist list has the program's)"))
+        .type("NAME");
+    command.add("--playlist-entry", arguments->entry, english("entry of the playlist (default its first)"))
         .type("ID");
     command
         .add("--enlarge", arguments->enlarge,
@@ -469,9 +487,20 @@ Expected<int> openLessonWindow(const std::string& lesson, const std::string& ste
     return openTheWindow(std::move(arguments), session);
 }
 
+Expected<int> openPlaylistWindow(const std::string& file, const std::string& entry, Session& session) {
+    Arguments arguments;
+    arguments.view.size = kWindowSize;
+    arguments.view.language = rowOf(session.language()).code;
+    arguments.playlist = file;
+    arguments.entry = entry;
+    return openTheWindow(std::move(arguments), session);
+}
+
 Action addShot(const Command& command, Session& session) {
     const auto arguments = addArguments(command);
     addAnimationOptions(command, arguments->animation);
+    command.add("--revealed", arguments->revealed,
+                english("with --playlist, once what the entry hides is revealed"));
     command.add("--answer", arguments->answer, english("with --lesson, once this answer has been checked"))
         .type("ANSWER")
         .whenGiven([arguments] { arguments->hasAnswer = true; });
@@ -491,6 +520,7 @@ Action addWindow(const Command& command, Session&) {
 }
 
 Expected<int> openLessonWindow(const std::string&, const std::string&, Session&) { return noWindow(); }
+Expected<int> openPlaylistWindow(const std::string&, const std::string&, Session&) { return noWindow(); }
 
 Action addShot(const Command& command, Session&) {
     command.takesAnything();

@@ -1,0 +1,56 @@
+#include "app/cli/pages/playlist_pictures.h"
+
+#include "app/cli/options/view_options.h"
+#include "viz/cursor/command_line.h"
+#include "viz/painters/svg/svg.h"
+#include "viz/scene/captioned.h"
+#include "viz/view.h"
+
+#include <algorithm>
+
+namespace lockstep::cli {
+namespace {
+
+constexpr viz::Size kPicture{760, 470};  // wide enough for 32 lanes in letters that print well
+
+}  // namespace
+
+Expected<PlaylistPictures> PlaylistPictures::open(Session& session, Language language) {
+    const Expected<const run::Resources*> resources = session.resources();
+    if (!resources) return Unexpected{resources.error()};
+    Expected<viz::Fonts> fonts = viz::Fonts::load(fontFolder(**resources));
+    if (!fonts) return Unexpected{fonts.error()};
+    auto machines = session.machines();
+    if (!machines) return Unexpected{machines.error()};
+    return PlaylistPictures(session, language, std::move(*fonts), std::move(*machines));
+}
+
+Expected<playlists::DrawnPicture> PlaylistPictures::draw(const playlists::Picture& picture) {
+    const viz::ViewRow* view = viz::findView(picture.view);
+    const viz::Theme* theme = viz::findTheme("light");
+    if (!view || !theme)
+        return fail(FaultKind::NotFound, Message(english("there is no view '{0}'"), picture.view));
+    if (of_ != picture.run) {
+        auto run = std::make_shared<run::Run>(*picture.run);
+        if (const Expected<void> attached = session_->attachRecorded(*run, {}); !attached)
+            return Unexpected{attached.error()};
+        of_ = picture.run;
+        shown_ = std::move(run);
+    }
+    viz::Scene scene = viz::buildCaptioned(*view, {.run = *shown_,
+                                                   .cursor = picture.cursor,
+                                                   .profile = shown_->profile,
+                                                   .size = {std::max(kPicture.width, view->least.width),
+                                                            std::max(kPicture.height, view->leastCaptioned)},
+                                                   .language = language_,
+                                                   .metrics = fonts_,
+                                                   .machines = machines_.get()});
+    scene.hits.clear();  // what the mouse tells in the window is half of a picture's size
+    return playlists::DrawnPicture{viz::toSvg(scene, *theme),
+                                   viz::commandLine({.run = *shown_,
+                                                     .cursor = picture.cursor,
+                                                     .view = picture.view,
+                                                     .profile = shown_->profile.name})};
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,282 @@
+#include "app/panels/playlist/playlist_column.h"
+
+#include "app/panels/lesson/lesson_look.h"
+#include "app/panels/lesson/markdown_text.h"
+#include "app/panels/playlist/playlist_words.h"
+#include "app/panels/terms.h"
+#include "playlists/answer_in_words.h"
+#include "viz/scene/canvas.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace lockstep::app {
+namespace {
+
+using playlists::EntryOnShow, playlists::Picture;
+using viz::RoleKind;
+
+constexpr std::string_view kPage = "guide/playlists.md";
+constexpr TextLook kTitle{.size = viz::type::kTitle, .face = viz::Face::TextBold};
+constexpr f32 kFoot = 44;
+
+void send(PanelContext& context, PlaylistAction action) { context.send(std::move(action)); }
+Help help(const PanelContext& context, const Words& words) {
+    return {words.in(context.state.language), kPage};
+}
+bool button(PanelContext& context, const char* id, const Words& text, const Words& explained) {
+    return textButton(context, id, text.in(context.state.language), help(context, explained));
+}
+
+// A row that can be clicked: two lines of text in a frame.
+bool drawRow(PanelContext& context, const std::string& id, std::string_view title, std::string_view text,
+             const Help& explained, bool isHere = false) {
+    constexpr f32 kPadding = 8;
+    const f32 width = ImGui::GetContentRegionAvail().x, room = width - 2 * kPadding;
+    const f32 height = heightOf(context, title, kBoldLook, room) +
+                       (text.empty() ? 0 : heightOf(context, text, kSecondLook, room)) + 2 * kPadding;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height}, ImGuiButtonFlags_EnableNav);
+    helped(context, explained);
+    const ImVec2 next = ImGui::GetCursorPos(), to{at.x + width, at.y + height};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, to, ink(context, RoleKind::Raised), viz::radius::kControl);
+    if (ImGui::IsItemHovered() || isHere)
+        list.AddRect(at, to, ink(context, isHere ? RoleKind::Cursor : RoleKind::Edge), viz::radius::kControl);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    ImGui::SetCursorPos({from.x + kPadding, from.y + kPadding});
+    ImGui::BeginGroup();
+    paragraph(context, title, kBoldLook, room);
+    if (!text.empty()) paragraph(context, text, kSecondLook, room);
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+    ImGui::SetCursorPos(next);
+    return clicked;
+}
+
+void drawList(PanelContext& context) {
+    const Language language = context.state.language;
+    const PlaylistState& state = context.state.playlists;
+    paragraph(context, words::kPlaylistsIntro.in(language), kSecondLook);
+    std::size_t number = 0;
+    for (const PlaylistName& name : state.all)
+        if (drawRow(context, "playlist " + std::to_string(++number), name.title(language),
+                    say(language, words::kPlaylistRow, name.entries, name.minutes),
+                    help(context, words::kPlaylistRowHelp)))
+            send(context, OpenPlaylist{name.file});
+    ImGui::Dummy({1, viz::space::kGap});
+    label(context, words::kPlaylistOwn.in(language), kBoldLook);
+    std::string path = state.path;
+    ImGui::SetNextItemWidth(-1);
+    ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                    context.fonts.size(viz::Face::Text, viz::type::kBody));
+    const bool entered = ImGui::InputTextWithHint("##path", words::kPlaylistPath.in(language).data(), &path,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopFont();
+    helped(context, help(context, words::kPlaylistPathHelp));
+    if (path != state.path) send(context, TypePlaylistPath{path});
+    const bool opens = button(context, "open", words::kPlaylistOpen, words::kPlaylistPathHelp);
+    if ((entered || opens) && !path.empty()) send(context, OpenPlaylist{path});
+    ImGui::SameLine();
+    if (button(context, "add", words::kPlaylistAdd, words::kPlaylistAddHelp)) send(context, AddToPlaylist{});
+}
+
+void drawMistakes(PanelContext& context) {
+    const std::vector<Fault>& mistakes = context.state.playlists.playlist->mistakes;
+    if (mistakes.empty()) return;
+    const Language language = context.state.language;
+    label(context, say(language, words::kPlaylistMistakes, mistakes.size()),
+          {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+    for (const Fault& fault : mistakes)
+        paragraph(context, describe(fault, language), kSecondLook);
+}
+
+// The question of the entry, without a field: the audience answers.
+void drawQuestion(PanelContext& context, const lessons::StepOnShow& question, f32 width) {
+    const lessons::StepWords& said = question.in(context.state.language);
+    std::string text = said.body;
+    const lessons::Question& asked = question.step().question;
+    for (const lessons::Option& option : asked.options)
+        text += "\n\n- " + said.meaningOf(option.name);
+    for (const std::string& change : asked.changes)
+        text += "\n\n- " + said.meaningOf(change);
+    drawMarkdown(context, text, width);
+}
+
+void drawRevealed(PanelContext& context, const EntryOnShow& entry, f32 width) {
+    const Language language = context.state.language;
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    if (entry.question) {
+        drawMarkdown(context, playlists::answerInWords(*entry.question, language), width, RoleKind::Load);
+        drawMarkdown(context, entry.question->in(language).reveal, width);
+    }
+    drawMarkdown(context, entry.step->in(language).reveal, width);
+    const f32 bottom = ImGui::GetCursorScreenPos().y - viz::space::kGap;
+    if (bottom > low.y)
+        ImGui::GetWindowDrawList()->AddRectFilled({low.x - 10, low.y}, {low.x - 7, bottom},
+                                                  ink(context, RoleKind::Load), 1);
+}
+
+bool standsElsewhere(const State& state, const Picture& picture) {
+    if (state.job.running) return false;
+    return state.choice.own || state.choice.family != picture.family ||
+           state.choice.variant != picture.variant || state.cursor != picture.cursor ||
+           !std::ranges::all_of(picture.values, [&](const auto& value) {
+               const auto now = state.choice.values.find(value.first);
+               return now != state.choice.values.end() && now->second == value.second;
+           });
+}
+
+void drawEntry(PanelContext& context, f32 width) {
+    const PlaylistState& state = context.state.playlists;
+    const Language language = context.state.language;
+    if (state.fault) {
+        paragraph(context, words::kPlaylistCannot.in(language),
+                  {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+        return paragraph(context, describe(*state.fault, language), kSecondLook);
+    }
+    if (!state.entry) {
+        if (state.isUnderWay) paragraph(context, words::kPlaylistPreparing.in(language), kSecondLook);
+        return;
+    }
+    const EntryOnShow& entry = *state.entry;
+    const lessons::StepWords& said = entry.step->in(language);
+    paragraph(context, said.title, kTitle, width);
+    drawMarkdown(context, said.body, width);
+    if (entry.question) drawQuestion(context, *entry.question, width);
+    if (state.revealed) drawRevealed(context, entry, width);
+    if (!state.revealed && entry.hides() &&
+        button(context, "reveal", words::kPlaylistReveal, words::kPlaylistRevealHelp))
+        send(context, RevealEntry{});
+    if (standsElsewhere(context.state, entry.pictures[state.picture]) &&
+        button(context, "place", words::kPlaylistPlace, words::kPlaylistPlaceHelp))
+        send(context, BackToEntry{});
+}
+
+void drawEntries(PanelContext& context) {
+    const PlaylistState& state = context.state.playlists;
+    const Language language = context.state.language;
+    const playlists::Playlist& list = *state.playlist->list;
+    for (std::size_t i = 0; i < list.entries.size(); ++i) {
+        const std::string title = list.text.steps[i].text(language).title;
+        const std::string row = std::to_string(i + 1) + ". " + title;
+        if (drawRow(context, "entry " + std::to_string(i + 1), row, {},
+                    {say(language, words::kPlaylistGoHelp, i + 1, title, list.entries[i].minutes), kPage},
+                    i == state.number && state.entry))
+            send(context, GoToEntry{i});
+    }
+}
+
+// What has become of the file, and what can be done with it.
+void drawFile(PanelContext& context) {
+    const PlaylistState& state = context.state.playlists;
+    const Language language = context.state.language;
+    const std::string name = std::filesystem::path(state.playlist->file).filename().string();
+    if (state.playlist->isOwn)
+        paragraph(context,
+                  say(language, state.isSaving ? words::kPlaylistSaving : words::kPlaylistSaved, name),
+                  kSecondLook);
+    if (button(context, "add", words::kPlaylistAdd, words::kPlaylistAddHelp)) send(context, AddToPlaylist{});
+    ImGui::SameLine();
+    if (textButton(context, "again", words::kPlaylistAgain.in(language),
+                   {say(language, words::kPlaylistAgainHelp, state.playlist->file), kPage}))
+        send(context, ReadPlaylistAgain{});
+}
+
+std::string withoutMarks(std::string_view markdown) {
+    std::string text;
+    for (const char c : markdown)
+        if (c == '\n')
+            text += ' ';
+        else if (c != '*' && c != '`')
+            text += c;
+    return text;
+}
+
+}  // namespace
+
+void drawPlaylistHead(PanelContext& context) {
+    const Language language = context.state.language;
+    const PlaylistState& state = context.state.playlists;
+    const f32 right = ImGui::GetWindowWidth() - viz::space::kInset;
+    f32 from = viz::space::kInset;
+    ImGui::SetCursorPos({from, 6});
+    if (state.playlist) {
+        if (iconButton(context, "all", Icon::StepBack, help(context, words::kPlaylistAllHelp)))
+            send(context, ListPlaylists{});
+        from += ImGui::GetItemRectSize().x + viz::space::kGap;
+    }
+    ImGui::SetCursorPos({right - kButtonWidth, 6});
+    if (iconButton(context, "close", Icon::Cross, help(context, words::kPlaylistCloseHelp)))
+        send(context, ShowPlaylists{false});
+    const std::string title =
+        state.playlist ? state.text()->title(language) : std::string(words::kPlaylists.in(language));
+    const ImVec2 at = ImGui::GetWindowPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    drawText(context, list, {at.x + from, at.y + 6 + kControlHeight / 2},
+             viz::Canvas({}, context.metrics)
+                 .cut(title, right - kButtonWidth - viz::space::kGap - from,
+                      {.size = viz::type::kBody, .bold = true}),
+             kBoldLook);
+    if (state.count() == 0) return;
+    drawText(context, list, {at.x + viz::space::kInset, at.y + 54},
+             say(language, words::kPlaylistEntryOf, state.number + 1, state.count(),
+                 state.playlist->list->minutesBefore(state.number), state.playlist->list->minutes()),
+             kSecondLook);
+}
+
+void drawPlaylistBody(PanelContext& context) {
+    const PlaylistState& state = context.state.playlists;
+    if (!state.playlist) return drawList(context);
+    const UnderlinesTerms underlined(context);
+    drawMistakes(context);
+    if (state.count() == 0) paragraph(context, words::kPlaylistEmpty.in(context.state.language), kSecondLook);
+    drawEntry(context, ImGui::GetContentRegionAvail().x);
+    ImGui::Dummy({1, viz::space::kGap});
+    drawEntries(context);
+    drawFile(context);
+}
+
+void drawPlaylistFoot(PanelContext& context) {
+    const PlaylistState& state = context.state.playlists;
+    const Language language = context.state.language;
+    const f32 y = (kFoot - kControlHeight) / 2;
+    ImGui::SetCursorPos({viz::space::kInset, y});
+    if (button(context, "back", words::kPlaylistBack, words::kPlaylistBackHelp))
+        send(context, PlaylistOn{true});
+    const std::string_view next = words::kPlaylistNext.in(language);
+    const f32 width = ImGui::GetWindowWidth();
+    ImGui::SetCursorPos({width - viz::space::kInset - widthOf(context, next) - 24, y});
+    if (button(context, "next", words::kPlaylistNext, words::kPlaylistNextHelp)) send(context, PlaylistOn{});
+    if (!state.entry || state.entry->pictures.size() < 2) return;
+    const std::string number =
+        say(language, words::kPlaylistPicture, state.picture + 1, state.entry->pictures.size());
+    const ImVec2 at = ImGui::GetWindowPos();
+    drawText(context, *ImGui::GetWindowDrawList(),
+             {at.x + (width - widthOf(context, number, kSecondLook)) / 2, at.y + kFoot / 2}, number,
+             kSecondLook);
+}
+
+void drawUnrevealed(PanelContext& context, f32 scale) {
+    const std::string_view text = words::kPlaylistCovered.in(context.state.language);
+    const TextLook look{.size = viz::type::kTitle * scale, .role = RoleKind::TextSecond};
+    const f32 width = std::min(widthOf(context, text, look) + 1, ImGui::GetWindowWidth());
+    ImGui::SetCursorPos({(ImGui::GetWindowWidth() - width) / 2,
+                         std::max(viz::space::kInset, (ImGui::GetWindowHeight() - look.size) / 2)});
+    paragraph(context, text, look, width);
+}
+
+std::string askedInBrief(const State& state) {
+    const auto& entry = state.playlists.entry;
+    if (!entry) return {};
+    const std::string& body =
+        entry->question ? entry->question->in(state.language).body : entry->step->in(state.language).body;
+    const std::size_t last = body.rfind("\n\n");
+    return withoutMarks(last == std::string::npos ? body : body.substr(last + 2));
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,129 @@
+// A lecture in the window, as a lecturer gives it: every entry of every playlist that ships, with the keys of
+// a presenter's remote, in both languages; a place added by a key, saved, and taken back.
+#include "app/shell/window_tests/window_driver.h"
+#include "base/files/text_file.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace lockstep::shell {
+namespace {
+
+const app::PlaylistState& playlistOf(const Hand& hand) { return hand.state().playlists; }
+
+void awaitEntry(Hand& hand, std::size_t number) {
+    hand.await(
+        [&] {
+            return playlistOf(hand).entry && !playlistOf(hand).isUnderWay &&
+                   playlistOf(hand).number == number && !hand.state().job.running;
+        },
+        "the entry is there");
+}
+
+// Each picture of the entry on show, revealed; ends at its last one.
+void walkEntry(Hand& hand) {
+    const playlists::EntryOnShow& entry = *playlistOf(hand).entry;
+    SCOPED_TRACE(entry.step->step().id);
+    for (std::size_t i = 0; i < entry.pictures.size(); ++i) {
+        hand.await(
+            [&] {
+                return playlistOf(hand).picture == i && !hand.state().job.running &&
+                       hand.state().cursor == entry.pictures[i].cursor;
+            },
+            "the picture is there");
+        const std::string& view = entry.pictures[i].view;
+        if (i == 0) {
+            const bool hidden = entry.entry().isHidden(playlists::Part::View);
+            EXPECT_EQ(playlistOf(hand).hidesView(view), hidden);
+        }
+        if (i == 0 && entry.hides()) {
+            hand.press(ImGuiKey_PageDown);
+            EXPECT_TRUE(playlistOf(hand).revealed);
+        }
+        EXPECT_FALSE(playlistOf(hand).hidesView(view));
+        hand.frames(3);
+        EXPECT_GT(hand.scene(view).marks.size(), 30u) << view;
+        EXPECT_FALSE(hand.sentence().empty());
+        if (i + 1 < entry.pictures.size()) hand.press(ImGuiKey_PageDown);
+    }
+}
+
+TEST(PlaylistWindow, EveryEntryOfTheLectureIsWalkedThroughInBothLanguages) {
+    for (const Language language : {Language::English, Language::Chinese})
+        withWindow([&](Request& request) { request.language = language; },
+                   [&](Hand& hand) {
+                       hand.await([&] { return !playlistOf(hand).all.empty(); }, "the list is read");
+                       const std::vector<app::PlaylistName> all = playlistOf(hand).all;
+                       std::size_t row = 0;
+                       for (const app::PlaylistName& name : all) {
+                           if (!playlistOf(hand).open) hand.press(ImGuiKey_F3);
+                           if (playlistOf(hand).playlist) hand.click("//##playlisthead/all");
+                           hand.click(("//##playlist/playlist " + std::to_string(++row)).c_str());
+                           u32 minutes = 0;
+                           for (std::size_t i = 0; i < name.entries; ++i) {
+                               awaitEntry(hand, i);
+                               walkEntry(hand);
+                               minutes += playlistOf(hand).entry->entry().minutes;
+                               if (i + 1 < name.entries) hand.press(ImGuiKey_PageDown);
+                           }
+                           EXPECT_EQ(minutes, name.minutes);
+                           if (name.file.find("banks") != std::string::npos) {
+                               EXPECT_EQ(minutes, 45u);
+                           }
+                       }
+                   });
+}
+
+TEST(PlaylistWindow, APresentationGoesThroughThePlaylistAndShowsItsViews) {
+    withWindow([](Request& request) { request.playlist = "banks"; },
+               [](Hand& hand) {
+                   awaitEntry(hand, 0);
+                   hand.press(ImGuiKey_F11);
+                   hand.await([&] { return hand.state().presenting.on; }, "it presents");
+                   EXPECT_EQ(hand.state().presenting.lens, "banks");
+                   const viz::Cursor before = hand.state().cursor;
+                   hand.press(ImGuiKey_PageDown);
+                   EXPECT_TRUE(playlistOf(hand).revealed);
+                   EXPECT_EQ(hand.state().cursor, before);
+                   hand.press(ImGuiKey_PageDown);
+                   awaitEntry(hand, 1);
+                   hand.press(ImGuiKey_PageUp);
+                   awaitEntry(hand, 0);
+                   EXPECT_TRUE(playlistOf(hand).revealed);
+                   // Steps and lenses are as in any presentation.
+                   hand.press(ImGuiKey_RightArrow);
+                   EXPECT_NE(hand.state().cursor, before);
+                   hand.press(ImGuiKey_Escape);
+                   EXPECT_FALSE(hand.state().presenting.on);
+               });
+}
+
+TEST(PlaylistWindow, APlaceIsAddedByAKeySavedAndTakenBack) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / "lockstep-playlist-window-test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    const std::string file = (folder / "lecture.playlist.md").string();
+    withWindow([&](Request& request) { request.exportFolder = folder.string(); },
+               [&](Hand& hand) {
+                   hand.awaitRun();
+                   hand.press(ImGuiMod_Ctrl | ImGuiKey_D);
+                   hand.await([&] { return playlistOf(hand).count() == 1; }, "it is added");
+                   EXPECT_FALSE(hand.state().fault);
+                   const std::string saved = *readTextFile(file, {});
+                   EXPECT_NE(saved.find("kernel = \"matmul/tiled-bounds\""), std::string::npos) << saved;
+                   hand.press(ImGuiKey_RightArrow);
+                   hand.press(ImGuiMod_Ctrl | ImGuiKey_D);
+                   hand.await([&] { return playlistOf(hand).count() == 2; }, "another one");
+                   hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+                   hand.await([&] { return playlistOf(hand).count() == 1; }, "it is taken back");
+                   EXPECT_EQ(*readTextFile(file, {}), saved);
+                   hand.press(ImGuiKey_F3);
+                   hand.click("//##playlist/entry 1");
+                   awaitEntry(hand, 0);
+               });
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace lockstep::shell

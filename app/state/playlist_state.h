@@ -1,0 +1,68 @@
+// The part of the window's state that playlists have: the list of them, the one that is open, the entry on
+// show, how far it has been revealed.
+#pragma once
+
+#include "playlists/entry_on_show.h"
+#include "playlists/write_playlist.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::app {
+
+// One of the program's, or one that was opened or begun in this session.
+struct PlaylistName {
+    std::string file;  // its main one
+    std::map<Language, std::string> titles;
+    std::size_t entries = 0;
+    u32 minutes = 0;
+    bool isOwn = false;
+
+    const std::string& title(Language language) const;
+};
+
+// As it was read or written last.
+struct OpenedPlaylist {
+    std::string file;  // with the headers
+    bool isOwn = false;
+    std::shared_ptr<const std::string> text;  // of that file
+    std::shared_ptr<const playlists::Playlist> list;
+    std::vector<Fault> mistakes;
+};
+
+struct PlaylistState {
+    bool open = false;                                    // the column is there
+    std::vector<PlaylistName> all;                        // to choose from
+    std::optional<OpenedPlaylist> playlist;               // none: the column lists them
+    bool isSaving = false;                                // an entry is being added, or a change undone
+    std::size_t number = 0;                               // of the entry that is on show, or is to be
+    std::shared_ptr<const playlists::EntryOnShow> entry;  // null until its runs are made
+    std::optional<Fault> fault;                           // why it cannot be shown
+    u64 ticket = 0;                                       // of the entry that is worked out
+    bool isUnderWay = false;                              // it is
+    bool toItsEnd = false;    // once it is there, it is shown revealed, at its last picture
+    std::size_t picture = 0;  // of the entry
+    bool revealed = false;
+    std::string path;  // as typed: of a playlist to open
+
+    const lessons::Lesson* text() const { return playlist ? &playlist->list->text : nullptr; }
+    std::size_t count() const { return playlist ? playlist->list->entries.size() : 0; }
+    // A lecture is under way: Page Down goes on in it.
+    bool isOn() const { return open && playlist && count() > 0; }
+    bool hides(playlists::Part part) const {
+        return isOn() && entry && !revealed && entry->entry().isHidden(part);
+    }
+    // The entry's own view, and the source, which has a part of its own.
+    bool hidesView(std::string_view view) const {
+        return (hides(playlists::Part::View) && view == entry->pictures[picture].view) ||
+               (hides(playlists::Part::Source) && view == "source");
+    }
+};
+
+// Whether a playlist can show this view: one that needs a run, and no other.
+bool mayBeInPlaylist(std::string_view view);
+
+}  // namespace lockstep::app

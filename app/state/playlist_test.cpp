@@ -1,0 +1,246 @@
+// A playlist in the window's state: how a presenter's remote goes through it, what is added, and what undo
+// takes back.
+#include "app/state/update.h"
+#include "base/check.h"
+#include "playlists/read_playlist.h"
+#include "run/resources.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockstep::app {
+namespace {
+
+const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
+
+const catalog::Catalog& catalogue() {
+    static const Expected<catalog::Catalog> read = catalog::Catalog::read(kResources.kernels());
+    CHECK(read.has_value(), "the catalog must be readable");
+    return *read;
+}
+
+// What works on a state in the background, here at once; its files are a string each.
+class Background {
+public:
+    explicit Background(State& state) : state_(state) {}
+
+    std::map<std::string, std::string> files;
+    bool mayWrite = true;
+
+    void does(const Action& action) {
+        for (const Effect& effect : update(state_, action)) {
+            if (const auto* run = std::get_if<StartRun>(&effect)) last_ = run->ticket;
+            if (const auto* task = std::get_if<PlaylistTask>(&effect)) work(*task);
+        }
+    }
+    void playlist(PlaylistAction action) { does(Action(std::move(action))); }
+    // The window's run is there: that of the picture on show.
+    void arrive() {
+        const PlaylistState& on = state_.playlists;
+        does(RunArrived{.ticket = last_, .run = on.entry->pictures[on.picture].run});
+    }
+
+private:
+    OpenedPlaylist opened(const std::string& file) {
+        const lessons::LessonFile one[] = {{Language::English, file, files[file]}};
+        playlists::ReadPlaylist read = playlists::parsePlaylist("x", one, questions_);
+        return {.file = file,
+                .isOwn = true,
+                .text = std::make_shared<const std::string>(files[file]),
+                .list = std::make_shared<const playlists::Playlist>(std::move(read.playlist)),
+                .mistakes = std::move(read.mistakes)};
+    }
+    void work(const PlaylistTask& task) {
+        if (const auto* wanted = std::get_if<ReadPlaylistFile>(&task))
+            return playlist(PlaylistOpened{opened(wanted->file), wanted->entry});
+        if (const auto* wanted = std::get_if<PrepareEntry>(&task)) {
+            auto entry = playlists::showEntry(wanted->playlist, wanted->number, runs_, questions_);
+            if (!entry) return playlist(EntryFailed{wanted->ticket, entry.error()});
+            return playlist(EntryReady{wanted->ticket, std::move(*entry)});
+        }
+        const auto& write = std::get<WritePlaylist>(task);
+        if (!mayWrite) return playlist(PlaylistNotWritten{write.file, write.before});
+        files[write.file] = *write.after;
+        playlist(PlaylistOpened{opened(write.file), {}, true});
+    }
+
+    State& state_;
+    u64 last_ = 0;
+    playlists::Questions questions_{kResources.assets() / "lessons"};
+    lessons::LessonRuns runs_{kResources, catalogue()};
+};
+
+constexpr const char* kText = R"(# Lecture
+
++++
+id = "ask"
+minutes = 4
+question = "banks#stride"
+hides = ["view", "sentence"]
++++
+
+## A question
+
++++
+id = "broken"
+minutes = 1
+kernel = "banks/stride"
+warp = 99
++++
+
+## Cannot be shown
+
+Text.
+
++++
+id = "steps"
+minutes = 5
+kernel = "banks/stride"
+view = "lanes"
+at = "= words["
+does = "load"
+events = 1
+
+[also.odd]
+set = { stride = 7 }
++++
+
+## Three pictures
+
+Text.
+)";
+
+class PlaylistStateTest : public testing::Test {
+protected:
+    void open() {
+        background_.files["x.playlist.md"] = kText;
+        background_.playlist(OpenPlaylist{"x.playlist.md"});
+        background_.arrive();
+    }
+    // Page Down, and the run that it may start.
+    void on(bool back = false) {
+        const Choice before = state_.choice;
+        background_.playlist(PlaylistOn{back});
+        if (state_.playlists.entry && (state_.choice != before || state_.job.running)) background_.arrive();
+    }
+    const PlaylistState& shown() const { return state_.playlists; }
+
+    State state_ = initialState(catalogue(), firstChoice(catalogue()));
+    Background background_{state_};
+};
+
+TEST_F(PlaylistStateTest, AnEntrySetsExperimentViewAndPlaceAndHidesWhatItSays) {
+    open();
+    EXPECT_TRUE(shown().isOn());
+    ASSERT_TRUE(shown().entry);
+    EXPECT_EQ(state_.choice.variant, "stride");
+    EXPECT_EQ(state_.broughtUp, "banks");
+    EXPECT_EQ(state_.presenting.lens, "banks");
+    EXPECT_EQ(state_.cursor, shown().entry->pictures[0].cursor);
+    EXPECT_TRUE(shown().hidesView("banks"));
+    EXPECT_FALSE(shown().hidesView("stage"));
+    EXPECT_FALSE(shown().hidesView("source"));
+    EXPECT_TRUE(shown().hides(playlists::Part::Sentence));
+    background_.playlist(RevealEntry{});
+    EXPECT_FALSE(shown().hidesView("banks"));
+}
+
+TEST_F(PlaylistStateTest, ARemoteRevealsThenGoesThroughPicturesThenOnAndBackTheSameWay) {
+    open();
+    on();
+    EXPECT_TRUE(shown().revealed);
+    EXPECT_EQ(shown().number, 0u);
+    on();  // what cannot be shown says why, and the rest works
+    EXPECT_EQ(shown().number, 1u);
+    ASSERT_TRUE(shown().fault);
+    EXPECT_EQ(shown().fault->place.line, 12u);
+    on();
+    ASSERT_TRUE(shown().entry);
+    EXPECT_EQ(shown().number, 2u);
+    const viz::Cursor first = state_.cursor;
+    on();
+    EXPECT_EQ(shown().picture, 1u);
+    EXPECT_GT(state_.cursor.step, first.step);
+    on();
+    EXPECT_EQ(shown().picture, 2u);
+    EXPECT_EQ(state_.choice.values.at("stride"), 7);
+    on();  // the end
+    EXPECT_EQ(shown().picture, 2u);
+    EXPECT_EQ(shown().number, 2u);
+    on(true), on(true);
+    EXPECT_EQ(state_.cursor, first);
+    on(true), on(true);
+    EXPECT_EQ(shown().number, 0u);
+    EXPECT_TRUE(shown().revealed);  // it was seen before
+    on(true);
+    EXPECT_EQ(shown().number, 0u);
+}
+
+TEST_F(PlaylistStateTest, AddThisSavesAtOnceAndUndoTakesItBack) {
+    open();
+    on();
+    background_.does(BringUp{"lanes"});
+    background_.does(MoveCursor{[&] {
+        viz::Cursor to = state_.cursor;
+        to.step = 3;
+        return to;
+    }()});
+    background_.playlist(AddToPlaylist{});
+    ASSERT_EQ(shown().count(), 4u);
+    EXPECT_FALSE(shown().isSaving);
+    EXPECT_EQ(shown().number, 0u);  // what is on show stays
+    const lessons::Place& place = shown().text()->steps[3].place;
+    EXPECT_EQ(place.kernel, "banks/stride");
+    EXPECT_EQ(place.view, "lanes");
+    EXPECT_EQ(place.step, 4u);
+    EXPECT_TRUE(background_.files["x.playlist.md"].starts_with(
+        std::string(kText).substr(0, std::string(kText).size() - 1)));
+    background_.does(Undo{});
+    EXPECT_EQ(background_.files["x.playlist.md"], kText);
+    EXPECT_EQ(shown().count(), 3u);
+    background_.does(Redo{});
+    EXPECT_EQ(shown().count(), 4u);
+}
+
+TEST_F(PlaylistStateTest, WithoutAPlaylistAddThisBeginsOne) {
+    open();
+    background_.playlist(ListPlaylists{});
+    state_.exportFolder = "/no-such-folder";
+    background_.playlist(AddToPlaylist{});
+    ASSERT_TRUE(shown().playlist);
+    EXPECT_EQ(shown().playlist->file, "/no-such-folder/lecture.playlist.md");
+    EXPECT_EQ(shown().count(), 1u);
+    EXPECT_TRUE(shown().playlist->mistakes.empty());
+    background_.playlist(GoToEntry{0});
+    EXPECT_TRUE(shown().entry);
+}
+
+TEST_F(PlaylistStateTest, WhatIsNoPlaceOfThePlaylistIsRefusedWithASentence) {
+    open();
+    on();
+    background_.does(BringUp{"playground"});
+    background_.playlist(AddToPlaylist{});
+    EXPECT_EQ(shown().count(), 3u);
+    ASSERT_TRUE(state_.fault);
+    EXPECT_NE(describe(*state_.fault).find("playground"), std::string::npos);
+    // What could not be written is not there.
+    background_.does(BringUp{"banks"});
+    background_.mayWrite = false;
+    background_.playlist(AddToPlaylist{});
+    EXPECT_FALSE(shown().isSaving);
+    EXPECT_EQ(*shown().playlist->text, kText);
+}
+
+TEST_F(PlaylistStateTest, ItsColumnAndThatOfLessonsCloseEachOther) {
+    open();
+    background_.does(LessonAction{ShowLessons{}});
+    EXPECT_FALSE(shown().open);
+    EXPECT_FALSE(shown().hides(playlists::Part::View));
+    background_.playlist(ShowPlaylists{});
+    EXPECT_FALSE(state_.lessons.open);
+    EXPECT_TRUE(shown().isOn());
+}
+
+}  // namespace
+}  // namespace lockstep::app
