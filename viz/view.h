@@ -150,7 +150,8 @@ struct ViewRow {
     bool showsBoth = false;                        // the run and the one that it is compared with
     std::optional<ComparedTraits> inCompare{};     // compare can show it for both
     std::span<const std::string_view> explains{};  // parts of the names of metrics whose differences it shows
-    bool isLens = false;                           // beside the stage, where that is presented
+    // It shows the cursor's step: in a presentation it comes right behind the stage.
+    bool isLens = false;
     bool drawsPresented = false;  // it has a picture of its own for halls (ViewInput::isPresented)
     bool showsRegisters = false;  // ViewInput::registers
 };

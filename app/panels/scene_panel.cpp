@@ -59,6 +59,17 @@ bool needsIssues(const State& state, viz::Modeled what) {
            !state.issues.has(what, state.run, state.cursor);
 }
 
+// Where the wheel moves a pane that goes on beyond its edges: with Shift along what is cut, rows first; a
+// touchpad across.
+viz::Point scrolledBy(const viz::Pane& pane) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const f32 turned = io.KeyShift ? io.MouseWheel * kNotch : 0;
+    const bool isDown = pane.beyond.isDown();
+    return {(pane.beyond.isAcross() ? io.MouseWheelH * kNotch : 0) +
+                (!isDown && pane.beyond.isAcross() ? turned : 0),
+            isDown ? turned : 0};
+}
+
 viz::Rect areaOf(const viz::Scene& scene, const viz::Hit& hit) {
     const auto area = std::ranges::find(scene.hits, &hit, [](const viz::HitArea& area) { return &area.hit; });
     return area == scene.hits.end() ? viz::Rect{} : area->rect;
@@ -226,8 +237,9 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         if (hit->box && boxed_ != hit) box_ = hit->box(), boxed_ = hit;
         const viz::Size box = hit->box ? box_.size : viz::Size{};
         const viz::Rect explained = onScreen(areaOf(scene_, *hit));
-        placeTooltip(explained, {std::max(kTooltip.width, box.width + 24), kTooltip.height + box.height});
-        tooltip(context, hover, explained);
+        placeTooltip(explained, {std::max(kTooltip.width, box.width + 24) * scale_,
+                                 (kTooltip.height + box.height) * scale_});
+        tooltip(context, hover, explained, scale_);
         if (hit->box) showBox(context);
     }
     if (ImGui::IsItemActivated()) {
@@ -289,8 +301,8 @@ void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
 void ScenePanel::showBox(PanelContext& context) const {
     if (box_.size.height <= 0 || !ImGui::BeginTooltip()) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy({box_.size.width, box_.size.height});
-    viz::paint(box_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {at.x, at.y}, 1);
+    ImGui::Dummy({box_.size.width * scale_, box_.size.height * scale_});
+    viz::paint(box_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {at.x, at.y}, scale_);
     ImGui::EndTooltip();
 }
 
@@ -363,7 +375,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     if (wheel == viz::Wheel::Nothing) return;
     const bool scrolls = wheel == viz::Wheel::Scrolls;
     const auto pane =
-        std::ranges::find_if(scene_.panes, [&](const viz::Rect& rect) { return rect.contains(mouse); });
+        std::ranges::find_if(scene_.panes, [&](const viz::Pane& one) { return one.contains(mouse); });
     // The drawn value, clamped to its limits.
     const auto limited = [&](viz::Point pan, f32 zoom) {
         return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane);
@@ -387,6 +399,10 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
               across = !isWide ? 0 : io.MouseWheelH + (turned ? io.MouseWheel : 0);
     if (scrolls && (along != 0 || across != 0)) {
         state.pan = {pan.x + across * kNotch, pan.y + along * kNotch};
+        context.send(SetView{std::string(view_.name), state});
+    } else if (const viz::Point by = pane == scene_.panes.end() ? viz::Point{} : scrolledBy(*pane);
+               by != viz::Point{}) {
+        state.pan = {pan.x + by.x, pan.y + by.y};
         context.send(SetView{std::string(view_.name), state});
     } else if (const viz::Hit* under = io.MouseWheel != 0 ? scene_.hitAt(mouse) : nullptr;
                under && pane == scene_.panes.end() && isOtherLane(under->go, context.state.cursor)) {

@@ -285,12 +285,13 @@ viz::Rect previousItem() {
 
 void tooltip(PanelContext& context, std::string_view text) { tooltip(context, text, previousItem()); }
 
-void tooltip(PanelContext& context, std::string_view text, viz::Rect explained) {
+void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale) {
     placeTooltip(explained);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
     if (ImGui::BeginTooltip()) {
         constexpr f32 kWidest = 360;
-        paragraph(context, text, {}, std::min(kWidest, widthOf(context, text) + 2));
+        const TextLook look{.size = viz::type::kBody * scale};
+        paragraph(context, text, look, std::min(kWidest * scale, widthOf(context, text, look) + 2));
         ImGui::EndTooltip();
     }
     ImGui::PopStyleVar();

@@ -73,7 +73,8 @@ void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point a
 
 // Of the previous item, or of what lies there on the screen: below it, or above it, so that both are seen.
 void tooltip(PanelContext& context, std::string_view text);
-void tooltip(PanelContext& context, std::string_view text, viz::Rect explained);
+// scale: of its letters.
+void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale = 1);
 // Before a tooltip that does not come from these. `least`: that it is likely to need.
 inline constexpr viz::Size kTooltip{384, 150};
 void placeTooltip(viz::Rect explained, viz::Size least = kTooltip);

@@ -174,7 +174,7 @@ struct BeforeLesson {
 struct Presenting {
     bool on = false;
     bool black = false;               // black screen, for attention to the lecturer
-    std::string lens;                 // the view beside the stage; empty: only the stage
+    std::string lens;                 // the view in the stage's place; empty: the stage
     std::string theme = "projector";  // its own theme, for a lit room
 };
 

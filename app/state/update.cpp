@@ -995,6 +995,7 @@ struct Updater {
         return {};
     }
     Effects operator()(const BringUp& a) {
+        if (state.presenting.on) return (*this)(SetLens{a.view == "stage" ? std::string() : a.view});
         if (isEnlarged(state) && !isStrip(a.view)) return (*this)(Enlarge{a.view});
         state.broughtUp = a.view;
         state.broughtUpBeside.clear();
@@ -1021,9 +1022,10 @@ struct Updater {
         return {};
     }
     Effects operator()(const NextLens& a) {
-        std::vector<std::string_view> lenses{""};  // the stage alone
-        for (const viz::ViewRow& view : viz::views())
-            if (view.isLens) lenses.push_back(view.name);
+        std::vector<std::string_view> lenses{""};  // the stage; then what shows the same step, then the rest
+        for (const bool isLens : {true, false})
+            for (const viz::ViewRow& view : viz::views())
+                if (view.isLens == isLens && view.name != "stage") lenses.push_back(view.name);
         const auto found = std::ranges::find(lenses, state.presenting.lens);
         const std::size_t now = found == lenses.end() ? 0 : std::size_t(found - lenses.begin());
         state.presenting.lens = lenses[(now + (a.back ? lenses.size() - 1 : 1)) % lenses.size()];
@@ -1195,11 +1197,14 @@ bool isElsewhere(const viz::Cursor& a, const viz::Cursor& b) {
     return a.launch != b.launch || a.block != b.block || a.warp != b.warp || a.step != b.step;
 }
 
-// The cursor's line is seen from its beginning, wherever the end of another one was read.
-void comeBackAcross(State& state) {
-    for (auto& [name, view] : state.views)
-        if (const viz::ViewRow* row = viz::findView(name); row && row->wheel == viz::Wheel::Scrolls)
-            view.pan.x = 0;
+// The cursor's line is seen from its beginning, wherever the end of another one was read; and what it touches
+// of an array, whichever part of that was scrolled to.
+void comeBack(State& state) {
+    for (auto& [name, view] : state.views) {
+        const viz::ViewRow* row = viz::findView(name);
+        if (row && row->wheel == viz::Wheel::Scrolls) view.pan.x = 0;
+        if (row && row->wheel == viz::Wheel::Zooms && view.zoom <= 1) view.pan = {};
+    }
 }
 
 template <class Taken> Effects take(State& state, const void* taken) {
@@ -1217,15 +1222,13 @@ template <class... Taken> Effects take(State& state, const Action& action, Alter
 std::vector<Effect> update(State& state, const Action& action) {
     const viz::Cursor before = state.cursor;
     std::vector<Effect> effects = take(state, action, Actions{});
-    if (isElsewhere(state.cursor, before)) comeBackAcross(state);
+    if (isElsewhere(state.cursor, before)) comeBack(state);
     return effects;
 }
 
 bool isTask(std::string_view name) { return std::ranges::find(kTasks, name) != kTasks.end(); }
 
-bool isLens(std::string_view view) {
-    return view.empty() || (viz::findView(view) && viz::findView(view)->isLens);
-}
+bool isLens(std::string_view view) { return view.empty() || (view != "stage" && viz::findView(view)); }
 
 bool mayBeEnlarged(std::string_view view) { return viz::findView(view) && !isStrip(view); }
 bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }

@@ -45,7 +45,7 @@ MainViews mainViewsOf(std::string_view task);
 bool mayBeEnlarged(std::string_view view);  // all but what has the whole width anyway
 bool isEnlarged(const State& state);
 
-// Whether this view can stand beside the stage of a presentation.
+// Whether this view can stand in the stage's place in a presentation; empty: the stage itself.
 bool isLens(std::string_view view);
 
 // The theme that is drawn: the presentation has its own.

@@ -11,6 +11,7 @@
 #include "run/run.h"
 #include "viz/cursor/opening.h"
 #include "viz/issues_on_show.h"
+#include "viz/view.h"
 
 #include <gtest/gtest.h>
 
@@ -213,14 +214,22 @@ TEST(PresentingTest, HasAThemeOfItsOwnAndGoesThroughTheLenses) {
     EXPECT_EQ(state.theme, "dark") << "the desk keeps its own";
 
     std::vector<std::string> lenses;
-    for (int i = 0; i < 8; ++i)
+    for (std::size_t i = 0; i < viz::views().size(); ++i)
         lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
-    EXPECT_EQ(lenses,
-              (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", "read", "issue", ""}));
+    EXPECT_EQ(state.presenting.lens, "") << "once round";
+    EXPECT_EQ((std::vector<std::string>(lenses.begin(), lenses.begin() + 7)),
+              (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", "read", "issue"}))
+        << "what shows the cursor's step comes first";
+    for (const viz::ViewRow& view : viz::views())
+        EXPECT_EQ(std::ranges::count(lenses, view.name == "stage" ? "" : view.name), 1) << view.name;
     (void)update(state, NextLens{.back = true});
+    EXPECT_EQ(state.presenting.lens, lenses.back());
+    (void)update(state, SetLens{"nothing"});
+    EXPECT_EQ(state.presenting.lens, lenses.back()) << "no view";
+    (void)update(state, BringUp{"stage"});
     EXPECT_EQ(state.presenting.lens, "");
-    (void)update(state, SetLens{"timeline"});
-    EXPECT_EQ(state.presenting.lens, "") << "no lens";
+    (void)update(state, BringUp{"times"});
+    EXPECT_EQ(state.presenting.lens, "times") << "its key and the palette lead there, too";
     (void)update(state, SetLens{"source"});
     EXPECT_EQ(state.presenting.lens, "source");
 

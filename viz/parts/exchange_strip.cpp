@@ -100,6 +100,13 @@ struct Drawing {
 
 }  // namespace
 
+namespace {
+
+// ValueCell::row, apart from those of rounds.
+constexpr u32 kRowOfValues = 1000;
+
+}  // namespace
+
 std::string ExchangeStrip::title() const {
     const Language l = in.language;
     const auto text = [&](const explain::LaneRegister& r, Lane lane) {
@@ -172,6 +179,11 @@ void ExchangeStrip::draw(Canvas& canvas, const Rect& area) const {
                 const std::string value = exchange.isPart || isMask
                                               ? maskText(r.values.bits[i])
                                               : registerText(in.run, at.launch, r, lane, kCharacters, l);
+                canvas.cell({.rect = box,
+                             .of = ValueCell::Of::Thread,
+                             .at = at.warp.value * kWarpSize + i,
+                             .row = kRowOfValues + isAfter,
+                             .value = f64(r.values.bits[i])});
                 const bool isTaken = isAfter && exchange.takers.has(lane);
                 hover = isTaken ? say(l, kAfterHoverFrom, i, value, exchange.from[i])
                                 : say(l, isAfter ? kAfterHover : kBeforeHover, i, value);

@@ -76,6 +76,10 @@ std::optional<Size> Loupe::draw(Canvas& canvas, const Rect& area) const {
                              ? role(RoleKind::Text)
                              : inkOn(content.fill);
             if (!content.value.empty()) canvas.text(cell.centre(), content.value, style);
+            if (content.standsFor) {
+                content.standsFor->rect = cell;
+                canvas.cell(*content.standsFor);
+            }
             if (!content.hover.empty())
                 canvas.hit(cell, {.hover = std::move(content.hover), .go = content.go});
         }

@@ -15,6 +15,7 @@ struct LoupeCell {
     Role fill = role(RoleKind::Raised);
     std::string hover{};
     std::optional<Cursor> go{};
+    std::optional<ValueCell> standsFor{};  // whose rectangle is filled in
 };
 
 struct Loupe {

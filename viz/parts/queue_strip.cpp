@@ -93,7 +93,7 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
         };
         const auto arrow = [&] {
             canvas.line({x + 1, y}, {x + kApart - 1, y},
-                        {role(RoleKind::TextSecond), queue.isOrdered ? 1.5f : line::kHair},
+                        {role(RoleKind::Edge), queue.isOrdered ? 1.5f : line::kHair},
                         queue.isOrdered ? 4.0f : 0.0f);
             x += kApart;
         };

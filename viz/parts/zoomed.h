@@ -16,13 +16,17 @@ struct Zoomed {
     Point pan{};
 
     Zoomed() = default;
-    // Limited so that the magnified area covers the area itself: something stays in view.
-    Zoomed(const ViewState& state, const Rect& whole)
+    // Limited so that the magnified area covers the area itself, as far as nothing stands beyond its edges:
+    // something stays in view.
+    Zoomed(const ViewState& state, const Pane& whole)
         : zoom(std::max(1.0f, state.zoom)), area(whole), pan(limited(state.pan, zoom, whole)) {}
 
-    static Point limited(Point pan, f32 zoom, const Rect& area) {
-        return {std::clamp(pan.x, std::min(0.0f, area.width * (1 - zoom)), 0.0f),
-                std::clamp(pan.y, std::min(0.0f, area.height * (1 - zoom)), 0.0f)};
+    static Point limited(Point pan, f32 zoom, const Pane& pane) {
+        const Beyond& more = pane.beyond;
+        return {
+            std::clamp(pan.x, std::min(0.0f, pane.width * (1 - zoom)) - more.right * zoom, more.left * zoom),
+            std::clamp(pan.y, std::min(0.0f, pane.height * (1 - zoom)) - more.bottom * zoom,
+                       more.top * zoom)};
     }
     bool on() const { return zoom > 1; }
     f32 atX(f32 x) const { return area.x + (x - area.x) * zoom + pan.x; }
@@ -30,14 +34,22 @@ struct Zoomed {
     Point at(Point p) const { return {atX(p.x), atY(p.y)}; }
     Rect at(const Rect& r) const { return {atX(r.x), atY(r.y), r.width * zoom, r.height * zoom}; }
 
-    // What answers the mouse, of the hits with these numbers, where it can be seen and nowhere else.
+    // What answers the mouse, of the hits with these numbers, where it can be seen and nowhere else; and the
+    // same of cells.
     void cutHits(Scene& scene, std::size_t first, std::size_t end) const {
-        for (std::size_t i = first; i < end; ++i) {
-            Rect& r = scene.hits[i].rect;
-            const f32 x = std::max(r.x, area.x), y = std::max(r.y, area.y);
-            r = {x, y, std::max(0.0f, std::min(r.right(), area.right()) - x),
-                 std::max(0.0f, std::min(r.bottom(), area.bottom()) - y)};
-        }
+        for (std::size_t i = first; i < end; ++i)
+            cut(scene.hits[i].rect);
+    }
+    void cutCells(Scene& scene, std::size_t first, std::size_t end) const {
+        for (std::size_t i = first; i < end; ++i)
+            cut(scene.cells[i].rect);
+    }
+
+private:
+    void cut(Rect& r) const {
+        const f32 x = std::max(r.x, area.x), y = std::max(r.y, area.y);
+        r = {x, y, std::max(0.0f, std::min(r.right(), area.right()) - x),
+             std::max(0.0f, std::min(r.bottom(), area.bottom()) - y)};
     }
 };
 

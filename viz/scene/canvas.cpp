@@ -92,6 +92,10 @@ void Canvas::include(Scene part, const Rect& area) {
         if (const Rect seen = common(moved(hit.rect, {area.x, area.y}), area);
             seen.width > 0 && seen.height > 0)
             this->hit(seen, std::move(hit.hit));
+    for (ValueCell& value : part.cells) {
+        value.rect = common(moved(value.rect, {area.x, area.y}), area);
+        if (value.rect.width > 0 && value.rect.height > 0) cell(value);
+    }
     for (const Rect& rect : part.keys)
         key(moved(rect, {area.x, area.y}));
 }

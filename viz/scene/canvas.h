@@ -65,6 +65,9 @@ public:
     void unclip() { scene_.marks.emplace_back(ClipMark{}); }
     void hit(const Rect& rect, Hit hit) { scene_.hits.push_back({rect, std::move(hit)}); }
 
+    // That cell stands for that value of the run.
+    void cell(ValueCell cell) { scene_.cells.push_back(cell); }
+
     // Another picture, with what answers the mouse in it, moved to the area and cut to it.
     void include(Scene part, const Rect& area);
     // The same for the picture that this one is: its caption, panes and motion are this one's too. Returns

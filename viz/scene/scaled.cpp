@@ -38,9 +38,12 @@ Scene scaled(Scene scene, f32 by) {
         std::visit(scaler, mark);
     for (HitArea& hit : scene.hits)
         scaler.scale(hit.rect);
-    for (std::vector<Rect>* rects : {&scene.panes, &scene.keys})
-        for (Rect& rect : *rects)
-            scaler.scale(rect);
+    for (Pane& pane : scene.panes)
+        scaler.scale(pane);
+    for (Rect& key : scene.keys)
+        scaler.scale(key);
+    for (ValueCell& cell : scene.cells)
+        scaler.scale(cell.rect);
     return scene;
 }
 

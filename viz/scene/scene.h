@@ -180,14 +180,38 @@ struct HitArea {
     Hit hit;
 };
 
+// How far what stands in a pane goes on beyond each of its edges, in pixels without the magnifier: an array
+// of which a part has room.
+struct Beyond {
+    f32 left = 0, top = 0, right = 0, bottom = 0;
+    bool isDown() const { return top > 0 || bottom > 0; }
+    bool isAcross() const { return left > 0 || right > 0; }
+};
+struct Pane : Rect {
+    Beyond beyond{};
+};
+
+// A cell that stands for one value of the run: of an element of memory what it holds at the cursor, unless
+// the picture shows another one for it, such as the sum that a thread has not stored yet. Two pictures are
+// compared by them.
+struct ValueCell {
+    enum class Of : u8 { Global, Shared, Thread };
+    Rect rect{};
+    Of of = Of::Global;
+    u64 at = 0;   // address in that memory, or the thread's number
+    u32 row = 0;  // of a picture that shows several values of one element, one after another: which
+    std::optional<f64> value{};  // that is shown for it
+};
+
 struct Scene {
     Size size;
     std::vector<Mark> marks;    // painter's order
     std::vector<HitArea> hits;  // later ones lie on top
-    std::string caption;        // where this is: "Block (x 1, y 1), phase 0 of 2"
-    std::string sentence;       // what the cursor shows here, in plain words; empty: nothing to say
-    std::vector<Rect> keys{};   // where it says what its marks mean: no figures of the run
-    std::vector<Rect>
+    std::vector<ValueCell> cells{};
+    std::string caption;       // where this is: "Block (x 1, y 1), phase 0 of 2"
+    std::string sentence;      // what the cursor shows here, in plain words; empty: nothing to say
+    std::vector<Rect> keys{};  // where it says what its marks mean: no figures of the run
+    std::vector<Pane>
         panes{};         // that pan and zoom together, each from its own corner; none: the whole scene is one
     f32 textHeight = 0;  // of a page that is read: all of it, also where it scrolls; 0: it is no such page
     f32 mostZoom = 256;  // ViewState::zoom at which it is as large as it gets

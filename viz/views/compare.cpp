@@ -5,6 +5,7 @@
 #include "viz/compare/compare_explanation.h"
 #include "viz/compare/compare_facts.h"
 #include "viz/compare/comparison.h"
+#include "viz/compare/differing_cells.h"
 #include "viz/compare/differing_texts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
@@ -29,6 +30,7 @@ using namespace message;
 constexpr Words kBothIntervals = english("{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}");
 constexpr Words kTableOf = english("whole grid");
 constexpr Words kFramed = english("outlined: differs between A and B");
+constexpr Words kFramedInBrief = english("differs");
 constexpr Words kOnlyHere = english("only here: ");
 constexpr Words kNoLineOnlyHere = english("no lines of its own");
 constexpr Words kMoreLines = english(" and {0} more {0:line|lines}");
@@ -90,6 +92,7 @@ public:
     }
 
     Scene build() {
+        if (in_.isPresented) return buildForHall();
         Rect body = head(canvas_, in_, kCompareTitle.in(in_.language), places());
         drawChooser({body.x, body.y, body.width, kChooser});
         body.y += kChooser, body.height -= kChooser;
@@ -103,29 +106,55 @@ public:
                                 : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
         Side a = prepare(first, stacked), b = prepare(second, stacked);
         buildBoth(a, b);
-        const DifferingTexts differing =
-            traits_.marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
+        // Of a picture with cells, those alone.
+        const bool hasCells = !a.scene.cells.empty() || !b.scene.cells.empty();
+        const DifferingTexts texts =
+            traits_.marksLines || hasCells ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
+        const DifferingCells cells = differingCells(a.scene, inputOf(a, false), b.scene, inputOf(b, true));
         const std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
-        drawSide(std::move(a), false, differing.first);
-        drawSide(std::move(b), true, differing.second);
-        if (!differing.first.empty()) drawFrameKey();
+        drawSide(std::move(a), false, texts.first, cells.first);
+        drawSide(std::move(b), true, texts.second, cells.second);
+        if (!texts.first.empty()) drawFrameKey(kTextFrame);
+        if (!cells.first.empty() || !cells.second.empty()) drawFrameKey(kFrame);
         if (stacked)
             canvas_.line({second.x, second.y}, {second.right(), second.y}, {role(RoleKind::Edge)});
         else
             canvas_.line({second.x, second.y}, {second.x, second.bottom()}, {role(RoleKind::Edge)});
         if (foot > 0) drawFoot({body.x, both.bottom(), body.width, foot}, saysA, saysB);
-        const auto& counted = facts().counted;
-        const std::size_t lines =
-            facts().lines.areAlike ? facts().lines.onlyInA.size() + facts().lines.onlyInB.size() : 0;
-        const std::string same = lines > 0 ? say(in_.language, kDifferInLines, lines)
-                                           : std::string(kSameInEveryFigure.in(in_.language));
-        Scene scene = std::move(canvas_).take(counted.empty() ? same : counted.front().hover);
+        Scene scene = std::move(canvas_).take(sentence());
         scene.panes = std::move(panes_);
         scene.animating = animating_;
         return scene;
     }
 
 private:
+    // The last row reads no two pictures side by side: what both are called, and the figures that differ.
+    Scene buildForHall() {
+        constexpr f32 kName = 30;
+        const Rect body = head(canvas_, in_, kCompareTitle.in(in_.language), facts().common);
+        f32 y = body.y + 4;
+        for (const bool second : {false, true}) {
+            const f32 left = body.x + space::kInset + kBadge + 10, room = body.right() - space::kInset - left;
+            drawBadge({body.x + space::kInset + kBadge / 2, y + kName / 2}, letterOf(second));
+            const std::string& name = second ? facts().nameB : facts().nameA;
+            canvas_.textWithin({left, y + kName / 2}, room, name,
+                               shrunkToFit(canvas_, room, {.size = type::kTitle, .bold = true}, name));
+            y += kName;
+        }
+        drawTable({body.x, y + 6, body.width, body.bottom() - y - 6}, 1);
+        return std::move(canvas_).take(sentence());
+    }
+
+    // The figure that tells most, or that there is none.
+    std::string sentence() const {
+        const auto& counted = facts().counted;
+        const std::size_t lines =
+            facts().lines.areAlike ? facts().lines.onlyInA.size() + facts().lines.onlyInB.size() : 0;
+        return !counted.empty() ? counted.front().hover
+               : lines > 0      ? say(in_.language, kDifferInLines, lines)
+                                : std::string(kSameInEveryFigure.in(in_.language));
+    }
+
     const CompareFacts& facts() const { return *kept_.facts; }
     const run::Run& runOf(bool second) const { return second ? in_.compared->run : in_.run; }
     const Cursor& cursorOf(bool second) const { return second ? in_.compared->cursor : in_.cursor; }
@@ -353,8 +382,11 @@ private:
         if (wide > 0) canvas_.text({at.x + label + wide, at.y}, more, quiet);
     }
 
-    // Head and picture of one run; `frames` around what the other one has otherwise.
-    void drawSide(Side side, bool second, const std::vector<Rect>& frames) {
+    static constexpr Stroke kTextFrame{role(RoleKind::Text), line::kUnread},
+        kFrame{role(RoleKind::Text), 2.5f}, kBehindFrame{role(RoleKind::Ground), 4.5f};
+
+    // Head and picture of one run; frames around texts and cells that the other one has otherwise.
+    void drawSide(Side side, bool second, const std::vector<Rect>& texts, const std::vector<Rect>& cells) {
         const Rect area = side.area, line{area.x, area.y, area.width, 32}, picture = side.picture;
         drawBadge({area.x + space::kInset + kBadge / 2, line.centre().y}, letterOf(second));
         const f32 left = area.x + space::kInset + kBadge + 10;
@@ -388,9 +420,10 @@ private:
             drawOnlyHere({left, line.bottom() + (namesLine() ? 8 : 30)},
                          namesLine() ? below : area.right() - left - space::kInset, second);
         animating_ |= side.scene.animating;
-        if (side.scene.panes.empty()) side.scene.panes.push_back({0, 0, picture.width, picture.height});
-        for (const Rect& pane : side.scene.panes)
-            panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
+        if (side.scene.panes.empty()) side.scene.panes.push_back({{0, 0, picture.width, picture.height}});
+        for (const Pane& pane : side.scene.panes)
+            panes_.push_back(
+                {{picture.x + pane.x, picture.y + pane.y, pane.width, pane.height}, pane.beyond});
         for (HitArea& hit : side.scene.hits) {
             hit.hit.compared = second;
             hit.hit.scrub = false;
@@ -401,19 +434,26 @@ private:
                     CompareOptions{choice_.view, choice_.tie, comparedOptions(*hit.hit.options)};
         }
         canvas_.include(std::move(side.scene), picture);
-        for (const Rect& frame : frames)
-            canvas_.rect({picture.x + frame.x, picture.y + frame.y, frame.width, frame.height},
-                         {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
+        for (const Rect& text : texts)
+            canvas_.rect({picture.x + text.x, picture.y + text.y, text.width, text.height},
+                         {.stroke = kTextFrame, .radius = radius::kControl});
+        // On the ground's color, so that they stand out from the marks of the picture itself.
+        const auto at = [&](Point p) { return Point{picture.x + p.x, picture.y + p.y}; };
+        const std::vector<LineMark> edges = outlinesOf(cells, kFrame);
+        for (const Stroke& stroke : {kBehindFrame, kFrame})
+            for (const LineMark& edge : edges)
+                canvas_.line(at(edge.from), at(edge.to), stroke);
     }
 
     // In the chooser's row, between its buttons.
-    void drawFrameKey() {
+    void drawFrameKey(const Stroke& frame) {
         const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-        const f32 wide = canvas_.width(kFramed.in(in_.language), style) + 24;
-        if (keyFrom_ + wide > keyTo_) return;
-        canvas_.rect({keyFrom_, keyY_ - 7, 18, 14},
-                     {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
-        canvas_.text({keyFrom_ + 24, keyY_}, std::string(kFramed.in(in_.language)), style);
+        const f32 room = keyTo_ - keyFrom_ - 24;
+        const std::string says = firstFitting(
+            canvas_, room, style, {say(in_.language, kFramed), say(in_.language, kFramedInBrief)});
+        if (canvas_.width(says, style) > room) return;
+        canvas_.rect({keyFrom_, keyY_ - 7, 18, 14}, {.stroke = frame, .radius = radius::kControl});
+        canvas_.text({keyFrom_ + 24, keyY_}, says, style);
     }
 
     void drawFoot(const Rect& foot, const std::string& saysA, const std::string& saysB) {
@@ -471,8 +511,9 @@ private:
         }
     }
 
-    // Rows that fit: times, then the counted figures, the most telling first. Returns its width.
-    f32 drawTable(const Rect& foot) {
+    // Rows that fit: times, then the counted figures, the most telling first. share: of the width that it may
+    // take. Returns its width.
+    f32 drawTable(const Rect& foot, f32 share = 0.58f) {
         const auto &counted = facts().counted, &timed = facts().timed;
         const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right},
             change{.size = type::kCode, .bold = true, .align = Align::Right};
@@ -492,11 +533,12 @@ private:
             what = std::max(what, canvas_.width(f->what, label));
         }
         const f32 figures = a + b + c + 3 * kColumnGap, margins = kTableMargin + space::kInset;
-        const f32 wide = std::min(std::ceil(figures + what + margins) + 1, foot.width * 0.58f);
+        const f32 wide = std::min(std::ceil(figures + what + margins) + 1, foot.width * share);
         if (rows.empty() || wide - figures - margins < 90) return drawNoTable(foot, rows.empty());
         const f32 left = foot.right() - wide + kTableMargin, right = foot.right() - space::kInset;
-        canvas_.line({foot.right() - wide, foot.y}, {foot.right() - wide, foot.bottom()},
-                     {role(RoleKind::Line)});
+        if (share < 1)
+            canvas_.line({foot.right() - wide, foot.y}, {foot.right() - wide, foot.bottom()},
+                         {role(RoleKind::Line)});
         f32 y = foot.y + 14;
         const f32 endB = right - c - kColumnGap, endA = endB - b - kColumnGap;
         TextStyle whole = title;
@@ -536,7 +578,7 @@ private:
     const ComparedTraits& traits_;
     KeptComparison& kept_;
     Canvas canvas_;
-    std::vector<Rect> panes_;
+    std::vector<Pane> panes_;
     f32 keyFrom_ = 0, keyTo_ = 0, keyY_ = 0;  // room for a key in the chooser's row
     bool animating_ = false;
 };

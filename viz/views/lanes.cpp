@@ -65,6 +65,7 @@ constexpr Words kLanesMissing =
 constexpr Words kMoreReasons = english("{0} {0:lane|lanes} more, inactive for other reasons");
 constexpr Words kCopy = english("copy {0} of {1}, unrolled");
 constexpr Words kCopyBrief = english("unrolled {0}/{1}");
+constexpr Words kSplitInBrief = english("diverges, reconverges");
 constexpr Words kKeySplit = english("diverges; reconverges at the bracket's end");
 
 std::string_view nameAt(const ViewInput& in, Pc pc) {
@@ -212,10 +213,22 @@ private:
         return reasons_.empty() ? 0 : kReasonLine * f32(reasons_.size()) + kReasonsApart;
     }
 
+    // In brief where the line has no room for more.
+    std::string splitText(f32 left) const {
+        f32 wide = 0;
+        for (const KeyRow& mark : marks_)
+            wide += kMark + kGap + canvas_.width(mark.text, kStyle) + kApart;
+        if (!counts_.empty()) wide += canvas_.width(counts_, kStyle) + kApart;
+        const std::string whole = say(in_.language, kKeySplit);
+        return left + wide + kMark + kGap + canvas_.width(whole, kStyle) <= body_.width - 4
+                   ? whole
+                   : say(in_.language, kSplitInBrief);
+    }
+
     void drawKey(Point at) {
         const std::vector<KeyRow> forked = drawnOf(
-            canvas_, std::vector<KeyRow>{{[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); },
-                                          say(in_.language, kKeySplit)}});
+            canvas_, std::vector<KeyRow>{
+                         {[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, splitText(at.x)}});
         canvas_.key({at.x, at.y - kLine / 2, body_.width - at.x, kLine});
         const auto add = [&](const KeyRow& mark) {
             if (at.x + kMark + kGap + canvas_.width(mark.text, kStyle) > body_.width - 4) return;

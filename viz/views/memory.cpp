@@ -587,7 +587,7 @@ Scene buildMemory(const ViewInput& in) {
                                      grouped(global.requests), grouped(global.sectors),
                                      grouped(shared.wavefronts), grouped(shared.ideal));
     Scene scene = std::move(canvas).take(sentence);
-    scene.panes = {{body.x, body.y, body.width, height}};
+    scene.panes = {{{body.x, body.y, body.width, height}}};
     return scene;
 }
 

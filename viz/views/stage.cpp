@@ -15,7 +15,7 @@
 #include "viz/phrases.h"
 #include "viz/scene/canvas.h"
 #include "viz/scene/scaled.h"
-#include "viz/stages/buffer_stage.h"
+#include "viz/stages/buffers/buffer_stage.h"
 #include "viz/stages/coalescing_stage.h"
 #include "viz/stages/divergence/divergence_stage.h"
 #include "viz/stages/matmul/matmul_stage.h"
@@ -71,7 +71,7 @@ std::optional<Scene> underMagnifier(const ViewInput& in, std::optional<Scene> sc
     const Rect whole{0, 0, in.size.width, in.size.height};
     ViewState state = in.state;
     state.zoom = std::min(state.zoom, kMost);
-    if (const Zoomed zoomed(state, whole); zoomed.on()) {
+    if (const Zoomed zoomed(state, {whole}); zoomed.on()) {
         Canvas canvas(in.size, in.metrics);
         canvas.caption(scene->caption);
         std::string sentence = std::move(scene->sentence);
@@ -82,7 +82,9 @@ std::optional<Scene> underMagnifier(const ViewInput& in, std::optional<Scene> sc
         zoomed.cutHits(*scene, 0, scene->hits.size());
     }
     scene->mostZoom = kMost;
-    scene->panes = {whole};
+    // Arrays that are cut scroll as long as nothing is magnified.
+    const Beyond beyond = state.zoom > 1 || scene->panes.empty() ? Beyond{} : scene->panes.front().beyond;
+    scene->panes = {{whole, beyond}};
     return scene;
 }
 template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
@@ -409,12 +411,12 @@ Scene buildStage(const ViewInput& in) {
     std::string sentence = std::move(chosen.scene->sentence);
     const bool animating = chosen.scene->animating;
     const f32 mostZoom = chosen.scene->mostZoom;
-    const std::vector<Rect> panes = chosen.scene->panes;
+    const std::vector<Pane> panes = chosen.scene->panes;
     canvas.include(std::move(*chosen.scene), {0, 0, in.size.width, inner.size.height});
     drawStrip(canvas, in, *chosen.row, shape, !blockCacheOf(kept).isNotDrawn);
     Scene scene = std::move(canvas).take(std::move(sentence));
     scene.animating = animating, scene.mostZoom = mostZoom;
-    scene.panes = panes.empty() ? std::vector<Rect>{{0, 0, in.size.width, inner.size.height}} : panes;
+    scene.panes = panes.empty() ? std::vector<Pane>{{{0, 0, in.size.width, inner.size.height}}} : panes;
     return scene;
 }
 

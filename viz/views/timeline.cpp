@@ -775,11 +775,21 @@ public:
     }
     f32 height() const { return kLine * f32(lines_.size() + (note_.empty() || isNoteBeside_ ? 0 : 1)); }
     void draw(f32 y) const {
-        for (const std::span<const KeyRow> line : lines_) {
+        // Of marks that narrow steps leave out it says nothing.
+        const std::vector<KeyRow> drawn = drawnOf(d_.canvas, keys_);
+        std::vector<std::span<const KeyRow>> lines = keyLines(d_.canvas, room_, drawn);
+        if (keyRowWidth(d_.canvas, drawn) <= room_) lines = {drawn};
+        if (lines.size() > lines_.size()) lines.resize(lines_.size());
+        const f32 bottom = y + height();
+        for (const std::span<const KeyRow> line : lines) {
             keyRow(d_.canvas, {left_, y}, room_, line);
             y += kLine;
         }
-        if (!note_.empty()) d_.canvas.text({left_ + room_, y - (isNoteBeside_ ? kLine : 0)}, note_, kNote);
+        const bool isBeside =
+            lines.empty() ||
+            keyRowWidth(d_.canvas, lines.back()) + kApart + d_.canvas.width(note_, kNote) <= room_;
+        if (isBeside && !lines.empty()) y -= kLine;
+        if (!note_.empty() && y < bottom) d_.canvas.text({left_ + room_, y}, note_, kNote);
     }
 
 private:

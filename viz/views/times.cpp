@@ -222,7 +222,7 @@ public:
         const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - first - shown);
         if (hasNotes) drawNotes(foot + kNoteLine + 6, textWidth);
         Scene scene = std::move(canvas_).take(sentence());
-        scene.panes = {{0, 0, in_.size.width, in_.size.height + f32(hidden) * row}};  // how far it scrolls
+        scene.panes = {{{0, 0, in_.size.width, in_.size.height + f32(hidden) * row}}};  // how far it scrolls
         return scene;
     }
 

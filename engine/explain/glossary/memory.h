@@ -51,6 +51,15 @@ inline constexpr std::array kMemoryTerms{
              "registers (__launch_bounds__, -maxrregcount) raises occupancy, but where it causes "
              "spills the kernel can end up slower."),
          .see = {"register", "local-memory", "occupancy"}},
+    Term{.id = "load-store",
+         .name = english("load, store"),
+         .forms = english("forms", "load|loads|store|stores"),
+         .text = english(
+             "A load reads memory into registers of a warp's active lanes, a store writes registers to "
+             "memory: one instruction for the whole warp, with an address for each lane. The warp goes on "
+             "after a load until an instruction needs the value, and after a store at once. What either "
+             "costs depends on all its addresses together."),
+         .see = {"request", "sector", "wavefront", "latency"}},
     Term{
         .id = "request",
         .name = english("request"),

@@ -17,7 +17,7 @@ inline constexpr std::array kPatternTerms{
          .see = {"shared-memory", "phase", "halo"}},
     Term{.id = "ghost",
          .name = english("ghost (cell)"),
-         .forms = english("forms", "ghost|ghosts|ghost cell|ghost cells"),
+         .forms = english("forms", "ghost|ghosts|ghost cell|ghost cells|outside the matrix"),
          .text =
              english("A cell drawn outside a matrix: an element that a thread would load but that does not "
                      "exist, because the width is no multiple of the tile. With a bounds check the thread "

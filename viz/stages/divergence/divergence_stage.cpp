@@ -15,7 +15,7 @@
 #include "viz/messages.h"
 #include "viz/parts/first_around.h"
 #include "viz/phrases.h"
-#include "viz/stages/buffer_stage.h"
+#include "viz/stages/buffers/buffer_stage.h"
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ constexpr Words kLaneWorks = english("Lane {0} is active here: {1} {1:instructio
 constexpr Words kLaneGoesWay = english("Lane {0} reaches the branch here and takes path {1}.");
 constexpr Words kGroup = english("{0}: {1} {1:lane|lanes}");
 constexpr Words kKeyWorks = english("active");
-constexpr Words kKeyWaits = english("waits");
+constexpr Words kKeyWaits = english("waits to reconverge");
 constexpr Words kKeyToCome = english("to come");
 constexpr Words kKeyReturned = english("nothing left to do");
 constexpr Words kLaneReturned = english("Lane {0} has nothing left to do but return.");

@@ -79,6 +79,7 @@ private:
     Cursor at(Warp warp, Lane lane, u32 step) const;
 
     // Who of the block touches an element of a matrix or of a tile, and when.
+    u64 addressOf(const Matrix& m, u64 element) const;
     Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
     Hit linkToPlace(const explain::SharedArray& tile, u64 place, std::string said) const;
 
@@ -141,7 +142,10 @@ private:
     // The same step in another block of the focus, whose element this is.
     std::optional<Cursor> blockOf(CellIndex index) const;
 
+    bool isOfBlock(CellIndex index) const;
     void drawThreadResult(Warp warp, Lane lane, CellIndex index);
+    // The cell stands for what its thread has summed or stored.
+    void drawSumCell(const Rect& cell, CellIndex index, const Accumulator& sum);
     // Where the test before the store decides: whether the thread passes it.
     void markStoreTest(Warp warp, Lane lane, const Rect& cell);
 

@@ -193,7 +193,7 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     if (strip)
         l.strip = Rect{body.x + side + 12, body.bottom() - key - kStrip, body.width - side - 12 - kRight,
                        kStrip - 6};
-    magnify(l, Zoomed(state, area));
+    magnify(l, Zoomed(state, {area}));
     return l;
 }
 

@@ -32,10 +32,13 @@ std::pair<CellIndex, CellIndex> MatmulStage::blockElements() const {
             facts_.elementOf(in_.cursor.block, {launch_.block.x - 1, launch_.block.y - 1, 0})};
 }
 
+u64 MatmulStage::addressOf(const Matrix& m, u64 element) const {
+    return deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes;
+}
+
 Hit MatmulStage::linkToElement(const Matrix& m, u64 element, std::string said) const {
-    return linkTo(in_, *accesses_, trace::Space::Global,
-                  deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes,
-                  facts_.order, std::move(said));
+    return linkTo(in_, *accesses_, trace::Space::Global, addressOf(m, element), facts_.order,
+                  std::move(said));
 }
 
 void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
@@ -81,6 +84,7 @@ void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
                 const u64 element = u64(r) * m.columns + c;
                 const std::string value = element < buffer.count() ? cellText(m, element) : std::string();
                 valueCell(canvas_, cell, role(RoleKind::Raised));
+                canvas_.cell({.rect = cell, .at = addressOf(m, element)});
                 if (!t) drawCellValue(cell, value, false);
                 if (t) {
                     canvas_.rect(cell.inset(1),
@@ -319,6 +323,9 @@ void MatmulStage::drawResult() {
                     valueCell(canvas_, cell, role(RoleKind::Raised));
                 else
                     ghostCell(canvas_, cell, false);
+                // A block's own elements show what its threads have summed.
+                if (m.contains(index) && !(facts_.textbook && isOfBlock(index)))
+                    canvas_.cell({.rect = cell, .at = addressOf(m, u64(r) * m.columns + q)});
                 if (const auto go = blockOf(index))
                     canvas_.hit(cell,
                                 {.hover = m.contains(index)
@@ -363,6 +370,20 @@ std::optional<Cursor> MatmulStage::blockOf(CellIndex index) const {
     return there;
 }
 
+bool MatmulStage::isOfBlock(CellIndex index) const {
+    const auto [first, last] = blockElements();
+    return index.row >= first.row && index.row <= last.row && index.column >= first.column &&
+           index.column <= last.column;
+}
+
+void MatmulStage::drawSumCell(const Rect& cell, CellIndex index, const Accumulator& sum) {
+    canvas_.cell({.rect = cell,
+                  .at = addressOf(facts_.p, u64(index.row) * facts_.p.columns + u64(index.column)),
+                  .value = sum.stored         ? sum.stored
+                           : sum.products > 0 ? std::optional(sum.sum)
+                                              : std::nullopt});
+}
+
 void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     const Rect cell = layout_.cellAt(layout_.p, index);
     const bool exists = facts_.p.contains(index);
@@ -371,6 +392,7 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     // A thread without an element adds up all the same; what it stored, if anything, lies elsewhere.
     if (found != accumulators_.end() && (exists || !found->second.stored)) {
         const Accumulator& a = found->second;
+        if (exists) drawSumCell(cell, index, a);
         const std::string value =
             explain::numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 7 : 4);
         if (a.stored) {
@@ -385,6 +407,7 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
             drawCellValue(cell, value, layout_.cell >= 38);
         }
     }
+    if (exists && found == accumulators_.end()) drawSumCell(cell, index, {});
     canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,
                                     coordinates(explain::threadOf(launch_, warp, lane), launch_.block),
                                     cellName(facts_.p, index)),

@@ -120,6 +120,7 @@ void MatmulStage::drawSums(Point origin) {
                 std::optional<Accumulator> sum;
                 if (numbers || isCursor(Warp{w}, Lane{l}))
                     sum = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
+                if (sum) drawSumCell(cell, index, *sum);
                 valueCell(canvas_, cell,
                           sum && sum->stored ? laneColor(Warp{w}, Lane{l}) : role(RoleKind::Raised),
                           sum && numbers ? explain::numberText(sum->stored.value_or(sum->sum), true, 4)

@@ -74,7 +74,7 @@ Scene MatmulStage::build() {
     drawKeys();
     Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
     if (layout_.zoom.on()) layout_.zoom.cutHits(scene, beside, strip);
-    scene.panes.push_back(layout_.zoom.area);
+    scene.panes.push_back({layout_.zoom.area});
     scene.animating = in_.motion < 1;
     return scene;
 }
@@ -123,7 +123,8 @@ void MatmulStage::drawLoupe(const Rect& body) {
                       explain::numberText(buffer.valueAt(element), explain::isFloatElement(buffer.type), 6);
                   const std::string said =
                       say(in_.language, kCellIs, cellName(m, {s64(row), s64(column)}), value);
-                  return LoupeCell{.value = value, .hover = said};
+                  return LoupeCell{
+                      .value = value, .hover = said, .standsFor = ValueCell{.at = addressOf(m, element)}};
               }}
         .draw(canvas_, area);
 }

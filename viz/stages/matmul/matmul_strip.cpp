@@ -2,6 +2,7 @@
 #include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/key_columns.h"
 #include "viz/messages.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 #include "viz/stages/matmul/matmul_table.h"
@@ -23,7 +24,7 @@ constexpr Words kKeyToGo = english("remaining path");
 constexpr Words kKeyOfBlock = english("the block's part of {0}");
 constexpr Words kOfBlockInBrief = english("block's part of {0}");
 constexpr Words kKeyBands = english("rows, columns the block needs");
-constexpr Words kBandsInBrief = english("rows and columns needed");
+constexpr Words kBandsInBrief = english("needed rows, columns");
 constexpr Words kKeySegmentOfThread = english("row, column of the thread");
 constexpr Words kSegmentInBrief = english("thread's row, column");
 constexpr Words kKeySegmentInMatrix = english("row, column in the matrix");
@@ -33,7 +34,7 @@ constexpr Words kKeyFails = english("fails the check: stores nothing");
 constexpr Words kKeyPastEnd = english("read past the end");
 // Where the key is a row.
 constexpr Words kValueInBrief = english("value");
-constexpr Words kOutsideInBrief = english("outside");
+constexpr Words kOutsideInBrief = english("ghost cell");
 constexpr Words kReadInBrief = english("read");
 constexpr Words kTileInBrief = english("block's tile");
 constexpr Words kTileNextInBrief = english("loaded next");
@@ -113,6 +114,7 @@ void MatmulStage::drawStrip(const Rect& area) {
                                           : std::string();
         const f32 numbered = isRead && pitch >= 58 ? 12 : 0;
         if (!text.empty()) canvas_.text({cell.centre().x + numbered / 2, cell.centre().y}, text, value);
+        if (inside) canvas_.cell({.rect = cell, .at = addressOf(m, u64(element))});
         if (numbered > 0)
             canvas_.text({cell.x + 10, cell.y + 9}, std::to_string(reader->second->lane.value),
                          {.size = type::kAxis,
@@ -179,7 +181,8 @@ void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& st
 void MatmulStage::drawMarksKey(const Rect& area) {
     if (area.height < 60) return;
     canvas_.textWithin({area.x, area.y + 10}, area.width, kMarks.in(in_.language), {.bold = true});
-    keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, drawnOf(canvas_, marks(false)));
+    keyInColumns(canvas_, {area.x, area.y + 22, area.width, area.height - 22}, drawnOf(canvas_, marks(false)),
+                 drawnOf(canvas_, marks(true)));
 }
 
 std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {

@@ -110,6 +110,8 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
         const auto found = kept.find(place);
         const Transfer* t = found == kept.end() ? nullptr : found->second;
         const bool arriving = t && t->storeOrder == facts_.order && in_.motion < 1;
+        canvas_.cell(
+            {.rect = cell, .of = ValueCell::Of::Shared, .at = tile.base + place * tile.elementBytes});
         if (t && !arriving) {
             const bool stale = t->round < facts_.round,
                        replacedNext = stale && mine && coming.contains(place);

@@ -19,7 +19,6 @@ using explain::Activity;
 namespace {
 
 constexpr Words kTransposed = english("{0}, transposed");
-constexpr f32 kLeastValueCell = 26;
 
 // Neighbors' patches do not run into each other.
 Rect apart(const Rect& rect) { return rect.width > 5 && rect.height > 5 ? rect.inset(0.5f) : rect; }
@@ -127,8 +126,20 @@ void PatchStage::drawProduct() {
                 style.size = fittingSize(canvas_, text, cell.width - 4, style, valueSize(cell.height));
                 if (style.size > 0) canvas_.text(cell.centre(), text, style);
             }
+    for (std::size_t i = 0; i < patch_.size(); ++i)
+        drawSumCell(areaOf({patch_[i].row, patch_[i].column}), i);
     for (const CellBlock& cells : blocksOf(patch_))
         cursorBox(canvas_, areaOf(cells), c > 8 ? radius::kCell : 1);
+}
+
+void PatchStage::drawSumCell(const Rect& cell, std::size_t sum) {
+    const CellIndex& index = patch_[sum];
+    const Matrix& p = facts_.block->p;
+    const auto value = facts_.now[sum].stored ? facts_.now[sum].stored : facts_.now[sum].sum;
+    if (value && p.contains(index))
+        canvas_.cell({.rect = cell,
+                      .at = addressOf(p, u64(index.row) * p.columns + u64(index.column)),
+                      .value = value});
 }
 
 Rect PatchStage::spotArea(const PatchOperand& operand, explain::TileSpots::Spot spot) const {
@@ -173,6 +184,9 @@ void PatchStage::drawTile(const PatchOperand& operand) {
         const auto spot = operand.spots.at(place);
         if (!spot) continue;
         const Rect cell = spotArea(operand, *spot), box = cell.inset(gap);
+        canvas_.cell({.rect = cell,
+                      .of = ValueCell::Of::Shared,
+                      .at = operand.tile->base + place * operand.tile->elementBytes});
         const auto found = kept.find(place);
         if (found == kept.end()) {
             canvas_.rect(box, {.fill = role(RoleKind::Ground),
@@ -248,6 +262,7 @@ void PatchStage::drawOperand(const PatchOperand& operand) {
                 element < buffer.count()
                     ? explain::numberText(buffer.valueAt(element), explain::isFloatElement(buffer.type), 5)
                     : std::string();
+            canvas_.cell({.rect = cell, .at = addressOf(m, element)});
             if (column > 0) canvas_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {role(RoleKind::Ground)});
             if (row > 0) canvas_.line({cell.x, cell.y}, {cell.right(), cell.y}, {role(RoleKind::Ground)});
             if (c >= kLeastValueCell) {
@@ -357,6 +372,7 @@ void PatchStage::drawNames() {
                   more = extents.empty() ? 0 : canvas_.width(extents, note) + 6;
         const bool both = wide + more <= room;
         const f32 x = rightAligned ? at.x - wide - (both ? more : 0) : at.x;
+        if (rightAligned) leftOfNames_ = std::min(leftOfNames_, x);
         canvas_.text({x, at.y}, title, name);
         if (both && more > 0) canvas_.text({x + wide + 6, at.y}, extents, note);
     };

@@ -5,6 +5,7 @@
 #include "viz/marks/frame.h"
 #include "viz/parts/cell_blocks.h"
 #include "viz/parts/links_to_accesses.h"
+#include "viz/parts/loupe.h"
 #include "viz/stages/matmul/patch_layout.h"
 #include "viz/stages/matmul/patch_stage.h"
 #include "viz/stages/matmul/patch_text.h"
@@ -47,12 +48,15 @@ private:
         return cursor;
     }
     Rect areaOf(const CellBlock& block) const;  // in the product that is drawn large
+    u64 addressOf(const Matrix& m, u64 element) const;
     Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
     Hit linkToPlace(const PatchOperand& operand, u64 place, std::string said) const;
 
     // ---- The tiles and the block's part of P, or the matrices (patch_cross.cpp)
     void drawBands();
     void drawProduct();
+    // The cell stands for that sum of the cursor's thread.
+    void drawSumCell(const Rect& cell, std::size_t sum);
     RectStyle madeUpStyle(Role edge) const;  // of a zero that the kernel fills in
     void drawTile(const PatchOperand& operand);
     Rect spotArea(const PatchOperand& operand, explain::TileSpots::Spot spot) const;
@@ -73,10 +77,20 @@ private:
     void drawMoves();
     bool crossesName(const Curve& curve) const;
 
+    // ---- What stands around the element at the cursor (patch_loupe.cpp)
+    void drawLoupe();
+    std::optional<Loupe> loupeAtCursor() const;
+    Loupe matrixLoupe(const Matrix& m, CellIndex cell) const;
+    Loupe tileLoupe(const PatchOperand& operand, u64 place) const;
+    // The element of the cursor's lane: the place of a tile that it reads or writes.
+    std::optional<u64> placeAtCursor(const PatchOperand& operand) const;
+    // Beside the map, or below the registers: whichever is larger.
+    Rect roomForLoupe() const;
+
     // ---- The registers of the cursor's thread (patch_registers.cpp)
     void drawRegisters();
 
-    std::vector<KeyRow> marks() const;
+    std::vector<KeyRow> marks(bool inBrief) const;
 
     const ViewInput& in_;
     const explain::PatchFacts& facts_;
@@ -85,6 +99,9 @@ private:
     const Launch& launch_;
     std::shared_ptr<const explain::BlockAccesses> accesses_;
     PatchLayout layout_;
+    static constexpr f32 kLeastValueCell = PatchLayout::kLeastValueCell;
+    static constexpr f32 kTallestRegister = 30, kAboveRegisters = 48;
+    f32 leftOfNames_ = 1e6f;         // of M and its tile
     std::vector<CellIndex> patch_;   // of the cursor's thread
     explain::PatchExtents extents_;  // of it
 };

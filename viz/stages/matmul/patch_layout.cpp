@@ -115,7 +115,11 @@ PatchLayout layoutPatches(const explain::PatchFacts& facts, const Rect& body, co
                                 ? std::clamp(area.height - registersTall,
                                              std::min(kLeastMap, area.height * 0.3f), area.height * 0.42f)
                                 : 0;
-        if (mapTall >= kLeastMap) placeMap({area.x, area.y, left, mapTall});
+        // A magnifier beside it, where the tiles' cells are too small for numbers.
+        constexpr f32 kLoupe = 236, kLeastForBoth = 360;
+        const f32 loupe =
+            l.main.cell < PatchLayout::kLeastValueCell && left >= kLeastForBoth && !presented ? kLoupe : 0;
+        if (mapTall >= kLeastMap) placeMap({area.x, area.y, left - loupe, mapTall});
         const f32 top = area.y + (mapTall >= kLeastMap ? mapTall + 10 : 0);
         l.registers = {area.x, top, left, area.bottom() - top};
     } else {

@@ -20,6 +20,8 @@ struct MatrixCross {
 };
 
 struct PatchLayout {
+    static constexpr f32 kLeastValueCell = 26;  // smaller ones have no numbers
+
     bool fits = false;
     Rect side;         // marks and lane table; width 0: no room
     Rect key;          // the marks in a row, where there is no room beside

@@ -17,6 +17,7 @@ namespace {
 
 constexpr Words kSumsOfThread = english("Thread {0}: {1} × {2} sums");
 constexpr Words kManySums = english("Thread {0}: {1} {1:sum|sums}");
+constexpr u32 kInRegister = 1;  // ValueCell::row
 constexpr Words kSumSoFar = english("{0}: running sum after {1} {1:product|products}: {2}.");
 
 }  // namespace
@@ -43,7 +44,7 @@ void PatchStage::drawRegisters() {
             {(wide - indexWide - 6) / f32(columns + 1), (tall - indexTall - 6) / f32(rows + 1), 48.0f});
     };
     // Cells are wider than tall where that gives the digits room.
-    const f32 tall = std::floor(std::min(cellFor(1e6f, area.bottom() - top), 30.0f));
+    const f32 tall = std::floor(std::min(cellFor(1e6f, area.bottom() - top), kTallestRegister));
     const f32 wide = std::floor(std::min((area.width - indexWide - 8) / f32(columns + 1), 54.0f));
     if (tall < 4 || wide < 4) return;
     const Point factorsM{area.x + indexWide, top + indexTall + tall + 4},
@@ -86,6 +87,12 @@ void PatchStage::drawRegisters() {
             write(box, explain::numberText(factor->value, isFloat(matrix), characters),
                   {.bold = isUsed, .mono = true, .align = Align::Centre}, longestFactor);
         const auto source = block.sourceOf(facts_.operand(isN), in_.cursor.warp, *factor);
+        // What the thread holds of an element, which memory may hold otherwise by now.
+        if (source && matrix.contains(*source))
+            canvas_.cell({.rect = cell,
+                          .at = addressOf(matrix, u64(source->row) * matrix.columns + u64(source->column)),
+                          .row = kInRegister,
+                          .value = factor->value});
         canvas_.hit(cell, {.hover = say(in_.language, kCellIs,
                                         source ? cellName(matrix, *source)
                                                : placeName(facts_.operand(isN),
@@ -147,6 +154,7 @@ void PatchStage::drawRegisters() {
         if (hasNumbers && exists)
             write(box, texts[i], {.bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)},
                   longest);
+        drawSumCell(cell, i);
         const std::string name = cellName(block.p, index);
         Hit hit{.hover = !exists      ? say(in_.language, kCellOutside, name, block.p.name)
                          : now.stored ? say(in_.language, kCellIs, name,

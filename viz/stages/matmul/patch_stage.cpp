@@ -3,6 +3,7 @@
 #include "base/device_addresses.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/key_columns.h"
 #include "viz/messages.h"
 #include "viz/stages/matmul/patch_drawing.h"
 
@@ -22,7 +23,14 @@ constexpr Words kKeyOtherElements = english("other lanes' elements");
 constexpr Words kKeyReadNow = english("read now");
 constexpr Words kKeyMadeUp = english("0.0, filled in by the kernel");
 constexpr Words kKeyLinesOfThread = english("thread's rows, columns");
-constexpr Words kKeyOutsideInBrief = english("outside");
+constexpr Words kKeyOutsideInBrief = english("ghost cell");
+// The same where the key has little room.
+constexpr Words kPatchInBrief = english("thread's");
+constexpr Words kOthersInBrief = english("other lanes'");
+constexpr Words kMadeUpInBrief = english("0.0 filled in");
+constexpr Words kLinesInBrief = english("its rows, columns");
+constexpr Words kStaleInBrief = english("stale");
+constexpr Words kReadInBrief = english("load");
 
 }  // namespace
 
@@ -38,10 +46,13 @@ PatchStage::PatchStage(const ViewInput& in, const explain::PatchFacts& facts, co
     extents_ = explain::extentsOf(patch_);
 }
 
+u64 PatchStage::addressOf(const Matrix& m, u64 element) const {
+    return deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes;
+}
+
 Hit PatchStage::linkToElement(const Matrix& m, u64 element, std::string said) const {
-    return linkTo(in_, *accesses_, trace::Space::Global,
-                  deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes,
-                  facts_.order, std::move(said));
+    return linkTo(in_, *accesses_, trace::Space::Global, addressOf(m, element), facts_.order,
+                  std::move(said));
 }
 
 Hit PatchStage::linkToPlace(const PatchOperand& operand, u64 place, std::string said) const {
@@ -69,19 +80,24 @@ Scene PatchStage::build() {
     if (layout_.map.cell > 0) drawMap();
     drawMoves();
     if (layout_.registers.width > 0) drawRegisters();
+    drawLoupe();
     if (layout_.side.width > 0) {
         const f32 table = laneTableHeight(in_, here_, layout_.side);
         drawPatchTable(canvas_, in_, facts_, here_,
                        {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
-        const std::vector<KeyRow> drawn = drawnOf(canvas_, marks());
+        const std::vector<KeyRow> drawn = drawnOf(canvas_, marks(false));
         canvas_.textWithin({layout_.side.x, layout_.side.y + 8}, layout_.side.width, kMarks.in(in_.language),
                            {.bold = true});
-        keyColumn(canvas_, {layout_.side.x, layout_.side.y + 22}, layout_.side.width,
-                  layout_.side.height - table - 34, drawn);
+        keyInColumns(
+            canvas_,
+            {layout_.side.x, layout_.side.y + 22, layout_.side.width, layout_.side.height - table - 34},
+            drawn, drawnOf(canvas_, marks(true)));
     }
     if (layout_.key.width > 0) {
-        const std::vector<KeyRow> drawn = drawnOf(canvas_, marks());
         constexpr std::size_t kMostLines = 2;  // a key that leaves something out explains nothing
+        std::vector<KeyRow> drawn = drawnOf(canvas_, marks(false));
+        if (keyLines(canvas_, layout_.key.width, drawn).size() > kMostLines)
+            drawn = drawnOf(canvas_, marks(true));
         if (keyLines(canvas_, layout_.key.width, drawn).size() <= kMostLines)
             keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width, drawn);
     }
@@ -90,40 +106,47 @@ Scene PatchStage::build() {
     return scene;
 }
 
-std::vector<KeyRow> PatchStage::marks() const {
+std::vector<KeyRow> PatchStage::marks(bool inBrief) const {
     const Language l = in_.language;
+    const auto words = [&](const Words& whole, const Words& brief) {
+        return say(l, inBrief ? brief : whole);
+    };
     const Role color = warpColor();
     const std::string& p = facts_.block->p.name;
     const auto box = [](Point at) { return Rect{at.x - 12, at.y - 8, 24, 16}; };
     std::vector<KeyRow> rows;
-    if (facts_.block->isTiled())
+    const auto holds = [&](bool isN) {
+        return std::ranges::any_of(keptIn(isN),
+                                   [](const auto& kept) { return kept.second->loadStep.has_value(); });
+    };
+    if (facts_.block->isTiled() && (holds(false) || holds(true)))
         rows.push_back(
             {[color, box](Canvas& c, Point at) { c.rect(box(at), {.fill = color, .radius = radius::kCell}); },
              say(l, kKeyInTile)});
     rows.push_back({[fill = laneColor(in_.cursor.warp, in_.cursor.lane, 0.75f), box](Canvas& c, Point at) {
                         c.rect(box(at), {.fill = fill});
                     },
-                    say(l, kKeyPatch, p)});
+                    inBrief ? say(l, kPatchInBrief) : say(l, kKeyPatch, p)});
     rows.push_back({[fill = warpColor(0.3f), box](Canvas& c, Point at) { c.rect(box(at), {.fill = fill}); },
-                    say(l, kKeyOtherElements)});
+                    words(kKeyOtherElements, kOthersInBrief)});
     rows.push_back({[color, box](Canvas& c, Point at) {
                         c.rect(box(at).inset(2), {.fill = color, .stroke = {role(RoleKind::Text), 1}});
                     },
                     say(l, kKeyReadNow)});
     rows.push_back(
         {[madeUp = madeUpStyle(warpColor()), box](Canvas& c, Point at) { c.rect(box(at), madeUp); },
-         say(l, kKeyMadeUp)});
+         words(kKeyMadeUp, kMadeUpInBrief)});
     rows.push_back(
         {[box](Canvas& c, Point at) {
              c.rect(box(at).inset(2), {.stroke = {role(RoleKind::TextSecond), line::kTile}, .radius = 1});
          },
-         say(l, kKeyLinesOfThread)});
+         words(kKeyLinesOfThread, kLinesInBrief)});
     rows.push_back(
         {[box](Canvas& c, Point at) { ghostCell(c, box(at), false); }, say(l, kKeyOutsideInBrief)});
     rows.push_back({[box](Canvas& c, Point at) {
                         c.rect(box(at), {.fill = role(RoleKind::Inactive), .radius = radius::kCell});
                     },
-                    say(l, kKeyStale)});
+                    words(kKeyStale, kStaleInBrief)});
     rows.push_back({[color, box](Canvas& c, Point at) {
                         c.rect(box(at), {.stroke = {color, line::kTile}, .radius = radius::kCell});
                     },
@@ -131,7 +154,7 @@ std::vector<KeyRow> PatchStage::marks() const {
     rows.push_back({[color](Canvas& c, Point at) {
                         c.line({at.x - 12, at.y}, {at.x + 12, at.y}, {color, line::kRead});
                     },
-                    say(l, kKeyRead)});
+                    words(kKeyRead, kReadInBrief)});
     rows.push_back({[](Canvas& c, Point at) {
                         cursorBox(c, {at.x - 9, at.y - 6, 18, 12}, 3);
                     },

@@ -93,9 +93,8 @@ bool FoldGrid::draw(Canvas& canvas, f32 top, f32 labels) const {
         for (std::size_t turn = first; turn < std::min(first + count, own.elements.size()); ++turn) {
             const OwnElement& e = own.elements[turn];
             const Rect area{from, top + f32(turn - first) * kRow, to - from, kRow};
-            canvas.rect(
-                {area.x + gap, area.y + 1, std::max(1.0f, area.width - 2 * gap), kRow - 2},
-                {.fill = isTaken(e) ? warpRole(own.warp, own.lane, lanes) : role(RoleKind::Inactive)});
+            canvas.rect({area.x + gap, area.y + 1, std::max(1.0f, area.width - 2 * gap), kRow - 2},
+                        isTaken(e) ? RectStyle{.fill = warpRole(own.warp, own.lane, lanes)} : kNotTaken);
             Cursor go = in.cursor;
             go.warp = own.warp, go.lane = own.lane, go.step = e.step;
             canvas.hit(area, {.hover = elementHover(in, facts, own, e), .go = go});

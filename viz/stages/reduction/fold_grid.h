@@ -12,6 +12,8 @@ namespace lockstep::viz {
 struct FoldGrid {
     static constexpr f32 kRow = 13, kBelow = 8;
     static constexpr u32 kMostRows = 8;
+    // An element that its thread has not taken yet.
+    inline static const RectStyle kNotTaken{.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}};
 
     const ViewInput& in;
     const CursorContext& here;

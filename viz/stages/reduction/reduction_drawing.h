@@ -180,6 +180,8 @@ private:
     void drawKept(u32 round, const std::set<u64>& filled);
 
     void drawStart();
+    // The cell stands for a value of that row, which memory need not hold any more.
+    void standFor(const Rect& cell, u32 row, u64 place, f64 value);
 
     static constexpr f32 kUnusedAlpha = WarpColumns::kInVainAlpha;  // of sums that are not part of the result
     void drawRound(u32 round);

@@ -352,7 +352,7 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
     }
     if (drew.fold)
         rows.push_back({[](Canvas& c, Point p) {
-                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Inactive)});
+                            c.rect({p.x - 8, p.y - 6, 16, 12}, FoldGrid::kNotTaken);
                         },
                         say(in_.language, kKeyNotTakenYet)});
     if (drew.partly)

@@ -153,6 +153,17 @@ void ReductionStage::drawKept(u32 round, const std::set<u64>& filled) {
     }
 }
 
+void ReductionStage::standFor(const Rect& cell, u32 row, u64 place, f64 value) {
+    const u64 address = facts_.isByThread
+                            ? place
+                            : facts_.array.base + facts_.placeIn(row, place) * facts_.array.elementBytes;
+    canvas_.cell({.rect = cell,
+                  .of = facts_.isByThread ? ValueCell::Of::Thread : ValueCell::Of::Shared,
+                  .at = address,
+                  .row = row + 1,
+                  .value = value});
+}
+
 void ReductionStage::drawStart() {
     std::set<u64> filled;
     for (const Loaded& l : facts_.start)
@@ -179,6 +190,7 @@ void ReductionStage::drawStart() {
                                             : 0.0f),
                      {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
         drawValue(cell, l.value, rows_[0], fill);
+        standFor(cell, 0, l.place, l.value);
         hit(cell, {.hover = facts_.isByThread ? say(in_.language, kThreadAtStart, l.place,
                                                     explain::numberText(l.value, facts_.isFloat),
                                                     own ? std::max<std::size_t>(1, own->elements.size()) : 1)
@@ -213,6 +225,7 @@ void ReductionStage::drawRound(u32 round) {
             canvas_.rect({box.x, box.y, std::max(1.0f, box.width), box.height},
                          {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drawValue(cell, a.sum, rows_[round + 1], fill);
+            standFor(cell, round + 1, a.to, a.sum);
         } else if (isCurrent && cell_ >= 4) {
             canvas_.rect(box, {.stroke = {fill, 1, nextDash()}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drew_.next = true;
@@ -325,7 +338,8 @@ void ReductionStage::drawArcs(u32 round, const Addition& a, bool isCurrent) {
     const Rect own = cellAt(round, a.to);
     if (done && a.own)
         canvas_.line({own.centre().x, own.bottom() + under}, end, {role(RoleKind::Edge, 0.7f)}),
-            drew_.own |= own.centre().x >= left_ && own.centre().x <= right_;
+            drew_.own |=
+            std::max(own.centre().x, end.x) >= left_ && std::min(own.centre().x, end.x) <= right_;
     if (facts_.isScan && mine && isCurrent) drawOperands(round, a, under);
 }
 

@@ -132,7 +132,7 @@ Scene ReductionStage::build() {
     Scene scene = std::move(canvas_).take(sentence());
     scene.animating = in_.motion < 1;
     scene.mostZoom = mostZoom;
-    scene.panes = {{0, 0, in_.size.width, in_.size.height}};
+    scene.panes = {{{0, 0, in_.size.width, in_.size.height}}};
     return scene;
 }
 

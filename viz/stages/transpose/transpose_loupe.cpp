@@ -1,5 +1,6 @@
 #include "viz/stages/transpose/transpose_loupe.h"
 
+#include "base/device_addresses.h"
 #include "explain/numbers.h"
 #include "viz/messages.h"
 
@@ -27,6 +28,10 @@ std::vector<Loupe> TransposeLoupe::loupes() const {
     const auto nameOf = [](const explain::Matrix& m, u64 row, u64 column) {
         return fmt::format("{}[{}][{}]", m.name, row, column);
     };
+    const auto ofMatrix = [this](const explain::Matrix& m, u64 at) {
+        const u64 bytes = info(in.run.recording.initial[m.buffer].type).bytes;
+        return ValueCell{.at = deviceAddressOf(m.buffer) + at * bytes};
+    };
     const auto matrixLoupe = [&](const explain::Matrix& m, u64 at, auto&& valueAt) {
         const explain::CellIndex cell = m.cellOf(at);
         return Loupe{.title = nameOf(m, u64(cell.row), u64(cell.column)),
@@ -35,7 +40,10 @@ std::vector<Loupe> TransposeLoupe::loupes() const {
                      .row = u64(cell.row),
                      .column = u64(cell.column),
                      .cellOf = [=](u64 row, u64 column) {
-                         return cellOf(nameOf(m, row, column), valueAt(row * m.columns + column));
+                         const u64 here = row * m.columns + column;
+                         LoupeCell shown = cellOf(nameOf(m, row, column), valueAt(here));
+                         shown.standsFor = ofMatrix(m, here);
+                         return shown;
                      }};
     };
     std::vector<Loupe> all;
@@ -58,10 +66,14 @@ std::vector<Loupe> TransposeLoupe::loupes() const {
                        .column = element.place % columns,
                        .cellOf = [=, this](u64 row, u64 column) {
                            const auto found = held.find(row * columns + column);
-                           return cellOf(facts.tile->nameOf(row * columns + column),
-                                         found != held.end() && found->second
-                                             ? std::optional(found->second->value)
-                                             : std::nullopt);
+                           LoupeCell shown = cellOf(facts.tile->nameOf(row * columns + column),
+                                                    found != held.end() && found->second
+                                                        ? std::optional(found->second->value)
+                                                        : std::nullopt);
+                           shown.standsFor = ValueCell{
+                               .of = ValueCell::Of::Shared,
+                               .at = facts.tile->base + (row * columns + column) * facts.tile->elementBytes};
+                           return shown;
                        }});
     }
     if (element.stored != kNever) {

@@ -16,7 +16,9 @@
 #include "viz/parts/links_to_accesses.h"
 #include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
+#include "viz/stages/transpose/transpose_key.h"
 #include "viz/stages/transpose/transpose_loupe.h"
+#include "viz/stages/transpose/transpose_sheet.h"
 
 #include <fmt/format.h>
 
@@ -32,82 +34,10 @@ using explain::kNever, explain::Move, explain::Moved, explain::TransposeFacts;
 using namespace message;
 
 constexpr Words kWords = english("{0} {0:word|words}");
-constexpr Words kIndicesOf = english("{0} of {1}");
 constexpr Words kWordOfLane = english("{0} = {1}: lane {2} moves it.");
-
-constexpr Words kKeyWay = english("path of an element");
 
 constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62;
 constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the source does not tell
-
-// The part of an array that is drawn, and where.
-struct Sheet {
-    std::string name;
-    u64 rows = 0, columns = 0;  // of the whole array
-    u64 firstRow = 0, firstColumn = 0, shownRows = 0, shownColumns = 0;
-    Point at{};
-    f32 cell = 1;
-
-    bool shows(explain::CellIndex c) const {
-        return u64(c.row) >= firstRow && u64(c.row) < firstRow + shownRows && u64(c.column) >= firstColumn &&
-               u64(c.column) < firstColumn + shownColumns;
-    }
-    Rect rectOf(explain::CellIndex c) const {
-        return {at.x + f32(u64(c.column) - firstColumn) * cell, at.y + f32(u64(c.row) - firstRow) * cell,
-                cell, cell};
-    }
-    f32 width() const { return f32(shownColumns) * cell; }
-    f32 height() const { return f32(shownRows) * cell; }
-    bool whole() const { return shownRows == rows && shownColumns == columns; }
-    bool folded = false;  // one row of words, drawn as rows of 32: a bank is a column
-
-    // No more than so many rows and columns, those around `c`.
-    void crop(u64 mostRows, u64 mostColumns, explain::CellIndex c) {
-        const auto cut = [](u64& first, u64& shown, u64 most, u64 around) {
-            if (shown <= most) return;
-            const u64 end = first + shown;
-            first = std::clamp(around > most / 2 ? around - most / 2 : 0, first, end - most);
-            shown = most;
-        };
-        cut(firstRow, shownRows, std::max<u64>(1, mostRows), u64(std::max<s64>(0, c.row)));
-        cut(firstColumn, shownColumns, std::max<u64>(1, mostColumns), u64(std::max<s64>(0, c.column)));
-    }
-};
-
-// What some cells of an array span.
-struct Span {
-    explain::CellIndex low{1 << 30, 1 << 30}, high{-1, -1};
-    u64 cells = 0;
-    void add(explain::CellIndex c) {
-        low = {std::min(low.row, c.row), std::min(low.column, c.column)};
-        high = {std::max(high.row, c.row), std::max(high.column, c.column)};
-        ++cells;
-    }
-    bool empty() const { return cells == 0; }
-};
-
-// "columns 0 to 31", "columns 0 and 4".
-std::string textOf(Language language, const std::set<s64>& lines, bool areRows) {
-    constexpr std::size_t kFew = 4;
-    const s64 first = *lines.begin(), last = *lines.rbegin();
-    if (lines.size() == 1) return say(language, areRows ? kOneRow : kOneColumn, first);
-    if (u64(last - first) + 1 == lines.size())
-        return say(language, areRows ? kRowsTo : kColumnsTo, first, last);
-    const s64 each = *std::next(lines.begin()) - first;
-    if (lines.size() > kFew && each * s64(lines.size() - 1) == last - first &&
-        std::ranges::all_of(lines, [&](s64 line) { return (line - first) % each == 0; }))
-        return say(language, areRows ? kRowsEvery : kColumnsEvery, first, first + each, last);
-    if (lines.size() > kFew)
-        return say(language, areRows ? kRowsAmong : kColumnsAmong, first, last, lines.size());
-    std::string list;
-    for (const s64 line : lines) {
-        if (!list.empty())
-            list += line == last ? say(language, english("last of a list", " and ")) : listComma(language);
-        list += std::to_string(line);
-    }
-    return say(language, areRows ? kFewRows : kFewColumns, list);
-}
-const RectStyle kPadding{.hatch = role(RoleKind::Ghost, 0.8f), .hatchPitch = 5};
 
 class TransposeStage {
 public:
@@ -136,6 +66,7 @@ public:
         if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - keyHeight() / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
+        scene.panes = {{{0, 0, in_.size.width, in_.size.height}, beyond_}};
         return scene;
     }
 
@@ -203,8 +134,8 @@ private:
             rows.insert(there.row), columns.insert(there.column), ++cells;
         }
         if (cells == 0) return text;
-        const std::string place =
-            textOf(in_.language, rows, true) + listComma(in_.language) + textOf(in_.language, columns, false);
+        const std::string place = linesText(in_.language, rows, true) + listComma(in_.language) +
+                                  linesText(in_.language, columns, false);
         return text + sentenceGap(in_.language) +
                say(in_.language, stores ? kTheyLie : kTheyBelong, stores ? facts_.in.name : facts_.out.name,
                    place, cells);
@@ -224,7 +155,7 @@ private:
         if (m.kept != kNever && tile_.rows) touched.held.add(placeOf(m.place));
     }
 
-    static void narrow(Sheet& sheet, const Span& touched) {
+    static void narrow(TransposeSheet& sheet, const Span& touched) {
         sheet.firstRow = sheet.firstColumn = 0, sheet.shownRows = sheet.rows,
         sheet.shownColumns = sheet.columns;
         if (touched.empty()) return;
@@ -289,9 +220,13 @@ private:
         const f32 cell = cellFor() >= 6 ? std::floor(cellFor()) : cellFor();
         const f32 used = cell * f32(input_.shownColumns + output_.shownColumns + tile_.shownColumns) + gaps;
         f32 x = left + (width - used) / 2;
-        for (Sheet* sheet : {&input_, &tile_, &output_}) {
+        for (TransposeSheet* sheet : {&input_, &tile_, &output_}) {
             if (sheet->shownRows == 0) continue;
             sheet->cell = cell;
+            const Beyond more = sheet->cut().beyond(cell);
+            beyond_ = {std::max(beyond_.left, more.left), std::max(beyond_.top, more.top),
+                       std::max(beyond_.right, more.right), std::max(beyond_.bottom, more.bottom)};
+            if (in_.state.zoom <= 1) sheet->scroll(in_.state.pan);
             sheet->at = {x, body.y + kNames + std::max(0.0f, (height - sheet->height()) / 3)};
             x += sheet->width() + kGap;
         }
@@ -305,7 +240,7 @@ private:
 
     // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how
     // much, the same as indices, that it is a part.
-    std::array<std::string, 3> notesOf(const Sheet& sheet) const {
+    std::array<std::string, 3> notesOf(const TransposeSheet& sheet) const {
         const auto folded = [&](const explain::SharedArray& tile) {
             return tile.components > 1
                        ? say(in_.language, kElementsOfBytes, grouped(tile.elements() / tile.components),
@@ -317,20 +252,15 @@ private:
         if (sheet.folded)
             return {size, size,
                     say(in_.language, kElements, grouped(facts_.tile->elements() / facts_.tile->components))};
-        if (sheet.whole()) return {size, size, size};
-        const std::string indices =
-            fmt::format("[{}–{}][{}–{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1,
-                        sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
-        return {partText(in_.language, {sheet.firstRow, sheet.shownRows},
-                         {sheet.firstColumn, sheet.shownColumns}, size),
-                say(in_.language, kIndicesOf, indices, size), say(in_.language, kPartOfSize, size)};
+        const std::vector<std::string> parts = sheet.cut().names(in_.language, sheet.cut().indices(), size);
+        return parts.empty() ? std::array{size, size, size} : std::array{parts[0], parts[1], parts[2]};
     }
     static constexpr TextStyle kNameStyle{.size = type::kTitle, .bold = true};
-    f32 nameRoom(const Sheet& sheet) const { return std::max(sheet.width(), 60.0f); }
-    f32 nameWidth(const Sheet& sheet) const {
+    f32 nameRoom(const TransposeSheet& sheet) const { return std::max(sheet.width(), 60.0f); }
+    f32 nameWidth(const TransposeSheet& sheet) const {
         return canvas_.width(canvas_.cut(sheet.name, nameRoom(sheet), kNameStyle), kNameStyle);
     }
-    bool hasRoomFor(const Sheet& sheet, const std::string& note) const {
+    bool hasRoomFor(const TransposeSheet& sheet, const std::string& note) const {
         const f32 wide = nameWidth(sheet);
         const f32 toEdge = in_.size.width - sheet.at.x - wide - 12;
         return canvas_.width(note, {.size = type::kAxis}) <=
@@ -344,7 +274,15 @@ private:
             ++note_;
     }
 
-    void drawName(const Sheet& sheet) {
+    void drawName(const TransposeSheet& sheet) {
+        const CutArray cut = sheet.cut();
+        if (cut.isCut()) {
+            cut.drawThumbs(canvas_, {sheet.at.x, sheet.at.y, sheet.width(), sheet.height()});
+            canvas_.hit(
+                {sheet.at.x, sheet.at.y - kNames, nameRoom(sheet), kNames - 2},
+                {.hover = scrollText(in_.language, fmt::format("{} × {}", sheet.rows, sheet.columns),
+                                     cut.names(in_.language, cut.indices(), {}).front(), sheet.name)});
+        }
         canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, nameRoom(sheet), sheet.name, kNameStyle);
         const TextStyle note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         const std::array<std::string, 3> notes = notesOf(sheet);
@@ -362,7 +300,8 @@ private:
     }
 
     // Neighboring cells of a row that look alike are one mark.
-    template <class Wanted> void fillRuns(const Sheet& sheet, const RectStyle& style, Wanted&& wanted) {
+    template <class Wanted>
+    void fillRuns(const TransposeSheet& sheet, const RectStyle& style, Wanted&& wanted) {
         const f32 gap = sheet.cell > 12 ? 1 : sheet.cell > 5 ? 0.5f : 0;
         for (u64 r = 0; r < sheet.shownRows; ++r)
             for (u64 c = 0; c < sheet.shownColumns;) {
@@ -381,13 +320,13 @@ private:
             }
     }
 
-    std::size_t indexIn(const Sheet& sheet, explain::CellIndex c) const {
+    std::size_t indexIn(const TransposeSheet& sheet, explain::CellIndex c) const {
         return std::size_t((u64(c.row) - sheet.firstRow) * sheet.shownColumns + u64(c.column) -
                            sheet.firstColumn);
     }
 
     // In the lane's color if the step moves it from or to here, else an outline: the same element elsewhere.
-    void markNow(const Sheet& sheet, const Moved& m, explain::CellIndex c, bool here) {
+    void markNow(const TransposeSheet& sheet, const Moved& m, explain::CellIndex c, bool here) {
         if (!sheet.shows(c)) return;
         const Rect cell = sheet.rectOf(c);
         const Lane lane = laneOf(m);
@@ -425,11 +364,15 @@ private:
 
     // What the block touches at another step answers the mouse, too.
     template <class AddressOf>
-    void leadToAccesses(const Sheet& sheet, trace::Space space, AddressOf&& addressOf) {
+    void leadToAccesses(const TransposeSheet& sheet, trace::Space space, AddressOf&& addressOf) {
         for (u64 row = sheet.firstRow; row < sheet.firstRow + sheet.shownRows; ++row)
             for (u64 column = sheet.firstColumn; column < sheet.firstColumn + sheet.shownColumns; ++column) {
                 const std::string name = sheet.folded ? facts_.tile->nameOf(row * sheet.columns + column)
                                                       : fmt::format("{}[{}][{}]", sheet.name, row, column);
+                canvas_.cell(
+                    {.rect = sheet.rectOf({s64(row), s64(column)}),
+                     .of = space == trace::Space::Shared ? ValueCell::Of::Shared : ValueCell::Of::Global,
+                     .at = addressOf(row, column)});
                 if (second_ && second_->isAt(space, addressOf(row, column), 1))
                     secondAt_ = sheet.rectOf({s64(row), s64(column)});
                 if (Hit hit = linkTo(in_, *accesses_, space, addressOf(row, column), order_, name); hit.go)
@@ -437,8 +380,8 @@ private:
             }
     }
 
-    void drawMatrix(const Sheet& sheet, const explain::Matrix& matrix, u64 Moved::*element, u32 Moved::*when,
-                    Move here) {
+    void drawMatrix(const TransposeSheet& sheet, const explain::Matrix& matrix, u64 Moved::*element,
+                    u32 Moved::*when, Move here) {
         drawName(sheet);
         if (sheet.cell < 6) {
             canvas_.rect({sheet.at.x, sheet.at.y, sheet.width(), sheet.height()},
@@ -480,7 +423,7 @@ private:
                      {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}, .radius = 1});
         fillRuns(tile_, {.fill = role(RoleKind::Raised, 0.6f)},
                  [&](std::size_t i) { return used[i] && !holds[i]; });
-        fillRuns(tile_, kPadding, [&](std::size_t i) { return !used[i]; });
+        fillRuns(tile_, kTransposePadding, [&](std::size_t i) { return !used[i]; });
         hasPadding_ = std::ranges::find(used, 0) != used.end();
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)},
@@ -502,7 +445,7 @@ private:
     }
 
     std::optional<Rect> memoryOf(const Moved& m) const {
-        const Sheet& sheet = move_ == Move::Load ? input_ : move_ == Move::Store ? output_ : tile_;
+        const TransposeSheet& sheet = move_ == Move::Load ? input_ : move_ == Move::Store ? output_ : tile_;
         const explain::CellIndex c = move_ == Move::Load    ? facts_.in.cellOf(m.from)
                                      : move_ == Move::Store ? facts_.out.cellOf(m.to)
                                                             : placeOf(m.place);
@@ -593,40 +536,8 @@ private:
     }
 
     void drawKeys(Point at) {
-        const Role mine = color(Lane{0});
-        std::vector<KeyRow> rows;
-        rows.push_back({[mine](Canvas& c, Point p) {
-                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2});
-                        },
-                        say(in_.language, kKeyMovedNow)});
-        rows.push_back({[mine](Canvas& c, Point p) {
-                            c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1.5f}, .radius = 2});
-                        },
-                        say(in_.language, kKeySameElement)});
-        rows.push_back({[](Canvas& c, Point p) {
-                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2});
-                        },
-                        say(in_.language, kKeyMovedBefore)});
-        if (tile_.rows)
-            rows.push_back({[](Canvas& c, Point p) {
-                                for (u32 w = 0; w < 2; ++w)
-                                    c.rect({p.x - 8 + 8 * f32(w), p.y - 6, 8, 12},
-                                           {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)});
-                            },
-                            say(in_.language, kKeyTileHolds)});
-        if (hasPadding_)
-            rows.push_back({[](Canvas& c, Point p) {
-                                c.rect({p.x - 8, p.y - 6, 16, 12}, kPadding);
-                            },
-                            say(in_.language, kKeyPadding)});
-        rows.push_back({[mine](Canvas& c, Point p) {
-                            c.line({p.x - 8, p.y}, {p.x + 8, p.y}, {mine, line::kUnread});
-                        },
-                        say(in_.language, kKeyWay)});
-        rows.push_back({[](Canvas& c, Point p) {
-                            cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
-                        },
-                        say(in_.language, kKeyCursor)});
+        const std::vector<KeyRow> rows =
+            transposeKey(in_.language, color(Lane{0}), tile_.rows > 0, hasPadding_);
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
     }
 
@@ -641,11 +552,12 @@ private:
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
     Move move_ = Move::None;
     std::vector<const Moved*> now_;
-    Sheet input_, output_, tile_;
+    TransposeSheet input_, output_, tile_;
     std::size_t note_ = 0;  // which of their notes the two matrices have
     Rect registers_;
+    Beyond beyond_;  // how far the arrays go on
     bool hasPadding_ = false;
-    std::set<const Sheet*> boxed_;  // arrays whose cell of the cursor's lane is known
+    std::set<const TransposeSheet*> boxed_;  // arrays whose cell of the cursor's lane is known
     std::vector<Rect> boxes_;
 };
 

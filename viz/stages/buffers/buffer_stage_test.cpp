@@ -1,6 +1,6 @@
 // What the stage of any kernel says beside its cells: why lanes are off, what a tile never uses, and a key to
 // all that is drawn.
-#include "viz/stages/buffer_stage.h"
+#include "viz/stages/buffers/buffer_stage.h"
 
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
