@@ -34,12 +34,14 @@ std::string windowTitle(const State& state) {
 
 namespace {
 
-// Whether the lens has its own sentence for the instruction at the cursor; else it could only say that it has
-// nothing to show.
+// Whether the view in the stage's place has its own sentence; of one that shows accesses, for the instruction
+// at the cursor: else it could only say that it has nothing to show.
 bool speaksOf(const State& state, std::string_view lens) {
     const viz::CursorContext here = viz::lookUp(*state.run, state.cursor);
     const viz::ViewRow* view = viz::findView(lens);
-    return here.access && view && view->accessesOf == here.access->space;
+    if (!view) return false;
+    return view->accessesOf ? here.access && view->accessesOf == here.access->space
+                            : view->says || !view->needsRun;
 }
 
 // The largest size at which the sentence takes at most two lines; a long one gets a smaller font, then a

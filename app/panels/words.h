@@ -349,8 +349,8 @@ inline constexpr Words kKeyHelp = english("This list of keys");
 inline constexpr Words kKeyQuit = english("Quit");
 inline constexpr Words kPresentNext = english("Next event");
 inline constexpr Words kPresentBack = english("Previous event");
-inline constexpr Words kPresentLens = english("Next lens in the stage's place");
-inline constexpr Words kPresentLensBack = english("Previous lens beside the stage");
+inline constexpr Words kPresentLens = english("Next view in the stage's place");
+inline constexpr Words kPresentLensBack = english("Previous view in the stage's place");
 inline constexpr Words kPresentBlack = english("Black screen");
 inline constexpr Words kPresentEnd = english("End the presentation");
 

@@ -1,6 +1,9 @@
-// Every family as a hall sees it, the stage and each lens, at the places where something happens: no letter
+// Every family as a hall sees it, in every view, at the places where something happens: no letter
 // is smaller than the last row can read, and no text runs into another, is struck through or is cut off.
 #include "looked_at.h"
+#include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
+#include "viz/compare/comparison.h"
 #include "viz/cursor/presentation.h"
 #include "viz/messages.h"
 #include "viz/scene/fonts.h"
@@ -21,9 +24,13 @@ std::vector<Cursor> cursorsOf(const run::Run& run) {
                                 explain::toStart(run, initial), explain::toEnd(run, initial)});
 }
 
-TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
+TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndView) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
+    Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
+    ASSERT_TRUE(recordings) << describe(recordings.error());
+    const std::vector<run::RecordedMachine> machines =
+        run::recordedMachines(std::move(*recordings), shipped());
     struct Subject {
         std::string name;
         Settings settings;
@@ -37,20 +44,33 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
     u32 scenes = 0;
     std::set<std::string> complained;  // once for each view of a subject is enough
     for (const Subject& subject : subjects) {
-        const Expected<run::Run> run = runShipped(subject.name, subject.settings);
+        Expected<run::Run> run = runShipped(subject.name, subject.settings);
         ASSERT_TRUE(run) << subject.name << ": " << describe(run.error());
-        for (const Cursor& cursor : cursorsOf(*run))
-            for (const char* name : {"stage", "banks", "sectors", "lanes", "source"})
+        run::attachRecorded(*run, machines);
+        const std::vector<Cursor> cursors = cursorsOf(*run);
+        const IssuesOnShow issues = issuesAt(*run, cursors.front());
+        const std::string family = subject.name.substr(0, subject.name.find('/'));
+        const Expected<run::Run> other = runShipped(nameOfVariant(*shipped().find(family), 1), {});
+        ASSERT_TRUE(other);
+        for (const Cursor& cursor : cursors)
+            for (const ViewRow& view : views()) {
+                // What shows no step of its own is the same for all of them.
+                if (!view.isLens && view.name != "stage" && cursor != cursors.front()) continue;
+                const std::string name(view.name);
+                const ComparedRun beside{*other, tied(*run, cursor, *other, Tie::Phase), other->profile};
                 for (const Size window : {Size{1440, 900}, Size{1920, 1080}})
                     for (const Language language : {Language::English, Language::Chinese}) {
                         const HallLayout hall = hallLayout(window);
                         EXPECT_NEAR(hall.letters * type::kAxis, hall::kLeastLetters * hall.screen, 0.01f);
-                        const Scene scene = presented(*findView(name), {.run = *run,
-                                                                        .cursor = cursor,
-                                                                        .profile = run->profile,
-                                                                        .size = hall.viewSize(),
-                                                                        .language = language,
-                                                                        .metrics = *fonts});
+                        const Scene scene = presented(view, {.run = *run,
+                                                             .cursor = cursor,
+                                                             .profile = run->profile,
+                                                             .size = hall.viewSize(),
+                                                             .language = language,
+                                                             .metrics = *fonts,
+                                                             .machines = &machines,
+                                                             .compared = &beside,
+                                                             .issues = &issues});
                         ++scenes;
                         std::vector<std::string> wrong = wrongTexts(scene, *fonts);
                         if (scene.sentence == message::kTooSmall.in(language))
@@ -64,6 +84,7 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
                                           << ", step " << cursor.step + 1 << ", " << window.width << ", "
                                           << nameOfLanguage(language) << ": " << wrong.front();
                     }
+            }
     }
     EXPECT_GT(scenes, 500u);
 }

@@ -31,13 +31,6 @@ constexpr viz::Size kLeastWindow{640, 480};
 
 #if LOCKSTEP_APP
 
-std::string lensNames() {
-    std::string names;
-    for (const viz::ViewRow& view : viz::views())
-        if (view.isLens) names += (names.empty() ? "" : ", ") + std::string(view.name);
-    return names;
-}
-
 struct Arguments {
     ViewOptions view;
     ComparedOptions beside;
@@ -105,10 +98,6 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     const run::Resources& resources = **session.resources();
     auto machines = machinesOf(arguments.view.run.recording, **catalog, session);
     if (!machines) return Unexpected{machines.error()};
-    if (arguments.present && arguments.name != "stage" && !app::isLens(arguments.name))
-        return fail(FaultKind::Usage,
-                    Message(english("--present --view {0}: beside the stage there can be {1}"),
-                            arguments.name, lensNames()));
     const Expected<viz::ViewState> state = viewState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
     return shell::Request{.catalog = *catalog,
