@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace lockstep::lessons {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::array kInputs{
     InputRow{"sectors", AnswerInput::Sectors},   InputRow{"line", AnswerInput::Line},
     InputRow{"cell", AnswerInput::Cell},         InputRow{"choice", AnswerInput::Choice},
     InputRow{"order", AnswerInput::Order},       InputRow{"difference", AnswerInput::Changes},
-    InputRow{"round", AnswerInput::Sums},
+    InputRow{"round", AnswerInput::Sums},        InputRow{"barrier", AnswerInput::Line},
 };
 
 // Empty groups stay: somebody is about to fill them.
@@ -163,6 +164,29 @@ std::string moved(const Question& question, std::string_view text, std::size_t f
         names.insert(names.begin() + std::ptrdiff_t(to), std::move(name));
     }
     return fmt::format("{}", fmt::join(names, " < "));
+}
+
+std::string elementNamedIn(std::string_view text, const std::vector<ArrayShape>& arrays) {
+    const auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    std::string first;
+    std::size_t firstAt = text.size();
+    for (const ArrayShape& array : arrays)
+        for (std::size_t at = text.find(array.name + "["); at < firstAt;
+             at = text.find(array.name + "[", at + 1)) {
+            std::size_t end = at + array.name.size(), dimensions = 0;
+            while (end < text.size() && text[end] == '[') {
+                std::size_t close = end + 1;
+                while (close < text.size() && std::isdigit(static_cast<unsigned char>(text[close])))
+                    ++close;
+                if (close == end + 1 || close >= text.size() || text[close] != ']') break;
+                end = close + 1;
+                ++dimensions;
+            }
+            if (dimensions != array.dimensions || (at > 0 && isLetter(text[at - 1]))) continue;
+            first = text.substr(at, end - at);
+            firstAt = at;
+        }
+    return first;
 }
 
 CellParts cellOf(std::string_view text) {

@@ -55,6 +55,13 @@ std::string withChange(const Question& question, std::string_view text, std::str
 std::vector<std::string> orderOf(const Question& question, std::string_view text);
 std::string moved(const Question& question, std::string_view text, std::size_t from, std::size_t to);
 
+// The first element of one of these arrays that a text names, as "M[1][0]"; empty: none. dimensions: by name.
+struct ArrayShape {
+    std::string name;
+    std::size_t dimensions = 1;
+};
+std::string elementNamedIn(std::string_view text, const std::vector<ArrayShape>& arrays);
+
 // "M[1][0]" in parts; indices as they are typed.
 struct CellParts {
     std::string array;

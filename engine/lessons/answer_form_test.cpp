@@ -79,5 +79,16 @@ TEST(AnswerForm, ACellIsAnArrayAndItsIndices) {
     EXPECT_EQ(textOf(cellOf("")), "");
 }
 
+TEST(AnswerForm, AnElementIsFoundInWhatAViewSays) {
+    const std::vector<ArrayShape> arrays{{"M", 2}, {"in", 1}};
+    EXPECT_EQ(elementNamedIn("M[2][1] = 104.0, loaded by lane 3", arrays), "M[2][1]");
+    EXPECT_EQ(elementNamedIn("通道 3 读取 in[17] = 2.0", arrays), "in[17]");
+    EXPECT_EQ(elementNamedIn("M[1][0] and in[3]", arrays), "M[1][0]") << "the first one";
+    EXPECT_EQ(elementNamedIn("in[3] and M[1][0]", arrays), "in[3]");
+    EXPECT_EQ(elementNamedIn("M[2]", arrays), "") << "of two dimensions";
+    EXPECT_EQ(elementNamedIn("min[2] of rows[1]", arrays), "") << "another array";
+    EXPECT_EQ(elementNamedIn("M[ph][1]", arrays), "");
+}
+
 }  // namespace
 }  // namespace lockstep::lessons

@@ -15,8 +15,9 @@ constexpr std::size_t kLeastSteps = 5, kMostSteps = 12;
 
 class Checker {
 public:
-    Checker(const Lesson& lesson, LessonRuns& runs, const std::function<bool(std::string_view)>& isView)
-        : lesson_(lesson), runs_(runs), isView_(isView), file_(lesson.mainFile()) {}
+    Checker(const Lesson& lesson, LessonRuns& runs, const std::function<bool(std::string_view)>& isView,
+            const std::function<bool()>& isStopped)
+        : lesson_(lesson), runs_(runs), isView_(isView), isStopped_(isStopped), file_(lesson.mainFile()) {}
 
     std::vector<Fault> check() {
         if (lesson_.steps.size() < kLeastSteps || lesson_.steps.size() > kMostSteps)
@@ -29,6 +30,15 @@ public:
 
 private:
     void add(u32 line, Message message) { addIn(file_, line, std::move(message)); }
+    // A mistake in a line of another file, as of the kernel's source, keeps its place.
+    void addAt(u32 line, const Fault& fault) {
+        if (fault.place.line > 0)
+            addIn(fault.place.file, fault.place.line, fault.message);
+        else if (fault.place.file.empty())
+            add(line, fault.message);
+        else
+            add(line, Message(english("{0}: {1}"), fault.place.file, fault.message));
+    }
     void addIn(const std::string& file, u32 line, Message message) {
         const bool isSaid = std::ranges::any_of(mistakes_, [&](const Fault& fault) {
             return fault.place.file == file && fault.place.line == line && fault.message == message;
@@ -60,7 +70,8 @@ private:
         checkSections(step);
         if (mistakes_.size() > before) return;
         const u64 seeds = step.varied.empty() ? 1 : kSeeds;
-        for (u64 seed = 0; seed < seeds && mistakes_.size() == before; ++seed)
+        for (u64 seed = 0; seed < seeds && mistakes_.size() == before && !(isStopped_ && isStopped_());
+             ++seed)
             checkAsked(step, seed);
     }
 
@@ -124,7 +135,7 @@ private:
 
     void checkAsked(const LessonStep& step, u64 seed) {
         const Expected<AskedStep> asked = AskedStep::ask(step, runs_, seed);
-        if (!asked) return add(step.place.fileLine, asked.error().message);
+        if (!asked) return addAt(step.place.fileLine, asked.error());
         for (const auto& [language, text] : step.texts)
             checkTexts(*asked, text, language);
         if (step.question.kind.empty()) return;
@@ -185,6 +196,7 @@ private:
     const Lesson& lesson_;
     LessonRuns& runs_;
     const std::function<bool(std::string_view)>& isView_;
+    const std::function<bool()>& isStopped_;
     std::string file_;
     std::vector<Fault> mistakes_;
 };
@@ -192,9 +204,10 @@ private:
 }  // namespace
 
 std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
-                               const std::function<bool(std::string_view)>& isView) {
+                               const std::function<bool(std::string_view)>& isView,
+                               const std::function<bool()>& isStopped) {
     std::vector<Fault> mistakes = read.mistakes;
-    std::ranges::move(Checker(read.lesson, runs, isView).check(), std::back_inserter(mistakes));
+    std::ranges::move(Checker(read.lesson, runs, isView, isStopped).check(), std::back_inserter(mistakes));
     std::ranges::stable_sort(mistakes, {},
                              [](const Fault& f) { return std::pair(f.place.file, f.place.line); });
     return mistakes;

@@ -9,8 +9,10 @@
 
 namespace lockstep::lessons {
 
-// Runs every step with several seeds. isView: whether the program has a view of this name.
+// Runs every step with several seeds. isView: whether the program has a view of this name. isStopped: asked
+// between runs; what was found by then is the result.
 std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
-                               const std::function<bool(std::string_view)>& isView);
+                               const std::function<bool(std::string_view)>& isView,
+                               const std::function<bool()>& isStopped = {});
 
 }  // namespace lockstep::lessons

@@ -16,10 +16,21 @@
 
 namespace lockstep::lessons {
 
+// How a file of the lesson's folder is launched, in the words of `lockstep run`. What is left empty is taken
+// from the file's own host code.
+struct FileLaunch {
+    std::filesystem::path file;
+    std::string entry{}, grid{}, block{};
+    std::optional<u32> sharedBytes{};
+    std::vector<std::string> arguments{}, references{};
+};
+
 // Where a step looks: an experiment, a view, and a cursor in it.
 struct Place {
-    std::string kernel;                                           // "banks/stride"
-    std::vector<std::pair<std::string, std::string>> settings{};  // over the variant's defaults
+    std::string kernel;  // "banks/stride", or a file: "scale.cu"
+    std::vector<std::pair<std::string, std::string>>
+        settings{};                   // over the variant's defaults; macros of a file
+    std::optional<FileLaunch> own{};  // none: the kernel is the catalog's
     std::string profile = "cc90";
     std::string view = "stage";  // a row of viz/views.cpp
     u32 launch = 0;              // of a kernel that is launched several times

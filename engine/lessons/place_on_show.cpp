@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace lockstep::lessons {
 namespace {
@@ -62,17 +63,49 @@ Expected<u32> stepOf(const run::Run& run, const trace::WarpTrace& warp, const Pl
                         place.at, place.time - left, place.time));
 }
 
+// What a file's launch follows from. Its time is part of it: it may be edited while the lesson is open.
+std::string keyOf(const Place& place) {
+    const FileLaunch& own = *place.own;
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(own.file, error).time_since_epoch().count();
+    std::string key = fmt::format("{} {} {}|{}|{}|{}|{}|{}", own.file.string(), time, own.entry, own.grid,
+                                  own.block, own.sharedBytes ? std::to_string(*own.sharedBytes) : "",
+                                  fmt::join(own.arguments, " "), fmt::join(own.references, " "));
+    for (const auto& [name, value] : place.settings)
+        key += fmt::format(" {}={}", name, value);
+    return key;
+}
+
 std::string keyOf(const Place& place, const catalog::Values& values) {
     std::string key = fmt::format("{} {} {},{},{}", place.kernel, place.profile, place.block.x, place.block.y,
                                   place.block.z);
     for (const auto& [name, value] : values)
         key += fmt::format(" {}={}", name, value);
-    return key;
+    return place.own ? key + " " + keyOf(place) : key;
+}
+
+Expected<run::Experiment> openOwn(const OwnExperiment& own) {
+    const Expected<run::FileRequest> request = run::requestOf(own.file, own.entry, own.launch);
+    if (!request) return Unexpected{request.error()};
+    return run::open(*request);
+}
+
+std::optional<s64> wholeNumber(const std::string& text) {
+    s64 number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
+    return isWhole ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
 
 Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
+    if (place.own) {
+        catalog::Values macros;
+        for (const auto& [name, value] : place.settings)
+            if (const std::optional<s64> number = wholeNumber(value)) macros[name] = *number;
+        return macros;
+    }
     const auto found = catalog_->lookUp(place.kernel);
     if (!found) return Unexpected{found.error()};
     auto settings = place.settings;
@@ -83,13 +116,45 @@ Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
     return catalog::resolve(*found->first, *found->second, settings);
 }
 
+Expected<OwnExperiment> LessonRuns::ownOf(const Place& place) {
+    const std::string key = keyOf(place);
+    if (const auto kept = own_.find(key); kept != own_.end()) return kept->second;
+    const FileLaunch& own = *place.own;
+    OwnExperiment made{.file = own.file,
+                       .entry = own.entry,
+                       .launch = {.grid = own.grid,
+                                  .block = own.block,
+                                  .dynamicSharedBytes = own.sharedBytes.value_or(0),
+                                  .defines = {},
+                                  .arguments = own.arguments,
+                                  .includeFolders = {},
+                                  .references = own.references}};
+    for (const auto& [name, value] : place.settings)
+        made.launch.defines.push_back(name + "=" + value);
+    const auto completed =
+        run::completeFromFile(own.file, made.entry, made.launch, own.sharedBytes.has_value());
+    if (!completed) return Unexpected{completed.error()};
+    if (own_.size() >= kMostRuns) own_.clear();
+    return own_[key] = made;
+}
+
+Expected<run::Experiment> LessonRuns::experimentOf(const Place& place, const catalog::Values& values) {
+    if (place.own) {
+        const Expected<OwnExperiment> own = ownOf(place);
+        if (!own) return Unexpected{own.error()};
+        return openOwn(*own);
+    }
+    const auto found = catalog_->lookUp(place.kernel);
+    if (!found) return Unexpected{found.error()};
+    return run::open(resources_, *found->first, *found->second, values);
+}
+
 Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     const Expected<catalog::Values> values = valuesOf(place);
     if (!values) return Unexpected{values.error()};
     const std::string key = keyOf(place, *values);
     if (const auto kept = runs_.find(key); kept != runs_.end()) return kept->second;
-    const auto found = catalog_->lookUp(place.kernel);
-    Expected<run::Experiment> experiment = run::open(resources_, *found->first, *found->second, *values);
+    Expected<run::Experiment> experiment = experimentOf(place, *values);
     if (!experiment) return Unexpected{experiment.error()};
     run::Options options;
     options.backend = "emulator";

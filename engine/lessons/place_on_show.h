@@ -5,6 +5,7 @@
 #include "explain/cursor/lookup.h"
 #include "lessons/lesson.h"
 #include "lessons/run_facts.h"
+#include "run/own/own_kernel.h"
 #include "run/run.h"
 
 #include <map>
@@ -27,6 +28,13 @@ struct PlaceOnShow {
     const trace::WarpTrace& warp() const { return *here.warp; }
 };
 
+// A kernel of the lesson's folder with its whole launch.
+struct OwnExperiment {
+    std::filesystem::path file;
+    std::string entry;
+    run::LaunchText launch;
+};
+
 // Opens and runs experiments, and keeps them.
 class LessonRuns {
 public:
@@ -35,8 +43,10 @@ public:
 
     // Fault, with no place in a file: no such kernel, parameter, block, warp, line or step.
     Expected<PlaceOnShow> find(const Place& place);
-    // The parameters of its kernel, as set.
+    // The parameters of its kernel, as set; of a file, its macros that are whole numbers.
     Expected<catalog::Values> valuesOf(const Place& place) const;
+    // Of a place whose kernel is a file.
+    Expected<OwnExperiment> ownOf(const Place& place);
     const catalog::Catalog& catalog() const { return *catalog_; }
 
 private:
@@ -45,10 +55,12 @@ private:
         std::shared_ptr<RunFacts> facts;
     };
     Expected<Kept> runOf(const Place& place);
+    Expected<run::Experiment> experimentOf(const Place& place, const catalog::Values& values);
 
     run::Resources resources_;
     const catalog::Catalog* catalog_;
-    std::map<std::string, Kept> runs_;  // by kernel, values, profile and block
+    std::map<std::string, Kept> runs_;          // by kernel, values, profile and block
+    std::map<std::string, OwnExperiment> own_;  // by file, its time, launch and macros
 };
 
 }  // namespace lockstep::lessons

@@ -70,14 +70,49 @@ void readBlock(Place& place, TomlReader& reader) {
     place.block = {u32(block[0]), block.size() > 1 ? u32(block[1]) : 0, block.size() > 2 ? u32(block[2]) : 0};
 }
 
+bool isFile(std::string_view kernel) { return kernel.ends_with(".cu") || kernel.ends_with(".ptx"); }
+
+// launch = { grid = "4", block = "32,32", arguments = ["f32[1024]=random"] }
+void readLaunch(FileLaunch& launch, TomlReader& reader, Complaints& complaints) {
+    const toml::table* table = reader.optionalTable("launch");
+    if (!table) return;
+    TomlReader inner(*table, complaints);
+    launch.entry = inner.optionalString("entry", launch.entry);
+    launch.grid = inner.optionalString("grid", launch.grid);
+    launch.block = inner.optionalString("block", launch.block);
+    if (table->contains("shared")) launch.sharedBytes = countOf(inner, "shared", 0, 0);
+    if (table->contains("arguments")) launch.arguments = inner.optionalStrings("arguments");
+    if (table->contains("references")) launch.references = inner.optionalStrings("references");
+    inner.finish();
+}
+
+// A kernel that is no name of the catalog's, but a file that lies beside the lesson's.
+void readOwn(Place& place, TomlReader& reader, Complaints& complaints, const std::string& lessonFile) {
+    if (!isFile(place.kernel)) {
+        place.own.reset();
+        if (reader.optionalTable("launch"))
+            reader.complain(
+                "launch", english("'launch' says how a .cu file of the lesson's folder is launched; a kernel "
+                                  "of the catalog has its own launch"));
+        return;
+    }
+    if (place.kernel.find_first_of("/\\") != std::string::npos)
+        reader.complain("kernel",
+                        Message(english("the file '{0}' has to lie in the lesson's folder"), place.kernel));
+    if (!place.own) place.own.emplace();
+    place.own->file = std::filesystem::path(lessonFile).parent_path() / place.kernel;
+    readLaunch(*place.own, reader, complaints);
+}
+
 // The keys of a place, over what `place` has already.
-void readPlace(Place& place, TomlReader& reader) {
+void readPlace(Place& place, TomlReader& reader, Complaints& complaints, const std::string& lessonFile) {
     place.kernel = reader.optionalString("kernel", place.kernel);
+    readOwn(place, reader, complaints, lessonFile);
     place.profile = reader.optionalString("profile", place.profile);
     place.view = reader.optionalString("view", place.view);
     readSettings(place.settings, reader, "set");
     readSettings(place.recorded, reader, "recorded");
-    place.launch = countOf(reader, "launch", place.launch, 0);
+    place.launch = countOf(reader, "launch_number", place.launch, 0);
     readBlock(place, reader);
     place.warp = countOf(reader, "warp", place.warp, 0);
     if (const u32 lane = countOf(reader, "lane", kWarpSize, 0, kWarpSize - 1); lane < kWarpSize)
@@ -102,7 +137,7 @@ bool isPlaceName(std::string_view name) {
 }
 
 // also = { padded = { set = { padding = 1 } } }
-void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints) {
+void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints, const std::string& lessonFile) {
     const toml::table* table = reader.optionalTable("also");
     if (!table) return;
     for (const auto& [key, node] : *table) {
@@ -118,7 +153,7 @@ void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints) {
             if (const toml::table* own = (*keys)["set"].as_table(); !own || !own->contains(setting))
                 place.inherited.push_back(setting);
         TomlReader inner(*keys, complaints);
-        readPlace(place, inner);
+        readPlace(place, inner, complaints, lessonFile);
         inner.finish();
         place.fileLine = lineOf(*keys);
         step.others.emplace(name, std::move(place));
@@ -216,9 +251,9 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
         header.step.question.fileLine = fileLine;
         if (keys.read) keys.read(header.step, reader);
         header.step.place.fileLine = fileLine;
-        readPlace(header.step.place, reader);
+        readPlace(header.step.place, reader, complaints, file);
         if (header.step.place.kernel.empty()) reader.complain("kernel", english("the step has no 'kernel'"));
-        readOthers(header.step, reader, complaints);
+        readOthers(header.step, reader, complaints, file);
         if (keys.asks) {
             readVaried(header.step, reader);
             readQuestion(header.step.question, reader, complaints);

@@ -4,6 +4,7 @@
 #include "explain/access/warp_steps.h"
 #include "explain/source/source_line.h"
 #include "lessons/divergence_quantities.h"
+#include "lessons/run_before.h"
 #include "model/access/global_sectors.h"
 
 #include <algorithm>
@@ -91,6 +92,24 @@ std::vector<CodeLine> codeOf(const PlaceOnShow& on) {
     return code;
 }
 
+Expected<void> nameExperiment(StepOnShow& step, LessonRuns& runs) {
+    const Place& place = step.asked.place();
+    Expected<catalog::Values> values = runs.valuesOf(place);
+    if (!values) return Unexpected{values.error()};
+    step.values = std::move(*values);
+    if (place.own) {
+        Expected<OwnExperiment> own = runs.ownOf(place);
+        if (!own) return Unexpected{own.error()};
+        step.own = std::move(*own);
+        return {};
+    }
+    const auto found = runs.catalog().lookUp(place.kernel);
+    if (!found) return Unexpected{found.error()};
+    step.family = found->first->name;
+    step.variant = found->second->name;
+    return {};
+}
+
 }  // namespace
 
 const std::string& StepWords::meaningOf(const std::string& name) const {
@@ -111,14 +130,8 @@ Expected<std::shared_ptr<const StepOnShow>> showStep(std::shared_ptr<const Lesso
         out->seed = seed;
         if (!other || !isSame(out->asked.place(), other->asked.place())) break;
     }
-    const Place& place = out->asked.place();
-    const auto found = runs.catalog().lookUp(place.kernel);
-    if (!found) return Unexpected{inFile(found.error(), *lesson, step)};
-    out->family = found->first->name;
-    out->variant = found->second->name;
-    Expected<catalog::Values> values = runs.valuesOf(place);
-    if (!values) return Unexpected{inFile(values.error(), *lesson, step)};
-    out->values = std::move(*values);
+    if (const Expected<void> named = nameExperiment(*out, runs); !named)
+        return Unexpected{inFile(named.error(), *lesson, step)};
     for (const LanguageRow& language : languages()) {
         Expected<StepWords> words = wordsOf(out->asked, language.id);
         if (!words) return Unexpected{inFile(words.error(), *lesson, step)};
@@ -128,6 +141,7 @@ Expected<std::shared_ptr<const StepOnShow>> showStep(std::shared_ptr<const Lesso
         Expected<std::string> answer = rightAnswer(out->asked);
         if (!answer) return Unexpected{inFile(answer.error(), *lesson, step)};
         out->answer = std::move(*answer);
+        out->before = runBefore(*out->asked.on().run, out->asked.on().cursor);
     }
     out->lanes = lanesToChooseFrom(out->asked);
     out->sectors = sectorsToChooseFrom(out->asked.on());

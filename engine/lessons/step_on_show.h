@@ -19,11 +19,6 @@ struct StepWords {
     const std::string& meaningOf(const std::string& name) const;  // else the name itself
 };
 
-struct ArrayShape {
-    std::string name;
-    std::size_t dimensions = 1;
-};
-
 struct CodeLine {
     u32 number = 0;
     std::string text;
@@ -34,8 +29,9 @@ struct StepOnShow {
     std::size_t number = 0;  // of the step, from 0
     u64 seed = 0;
     AskedStep asked;
-    std::string family, variant;  // of its experiment
+    std::string family, variant;  // of its experiment, where that is the catalog's
     catalog::Values values;
+    std::optional<OwnExperiment> own{};  // where it is a file of the lesson's folder
     std::map<Language, StepWords> words;
     std::string answer;  // a right one; empty: it asks nothing
     // What can be chosen from.
@@ -43,6 +39,7 @@ struct StepOnShow {
     s64 sectors = 0;                 // of the array that the step accesses
     std::vector<ArrayShape> arrays;  // of the experiment
     std::vector<CodeLine> code;      // of its kernel
+    std::shared_ptr<const run::Run> before{};  // what is shown until the question is answered
 
     const LessonStep& step() const { return lesson->steps[number]; }
     bool asks() const { return !step().question.kind.empty(); }

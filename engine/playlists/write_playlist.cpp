@@ -46,7 +46,7 @@ std::string headerOf(const NewEntry& entry, const std::string& id) {
     if (!settings.empty()) out += fmt::format("set = {{ {} }}\n", settings);
     if (place.profile != plain.profile) out += fmt::format("profile = {}\n", tomlText(place.profile));
     out += fmt::format("view = {}\n", tomlText(place.view));
-    if (place.launch > 0) out += fmt::format("launch = {}\n", place.launch);
+    if (place.launch > 0) out += fmt::format("launch_number = {}\n", place.launch);
     out += fmt::format("block = [{}, {}, {}]\nwarp = {}\n", place.block.x, place.block.y, place.block.z,
                        place.warp);
     if (place.lane) out += fmt::format("lane = {}\n", *place.lane);

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import unittest
 
-from lockstep import DONE, ROOT, USAGE_ERROR, lockstep, needs_window, read_png
+from lockstep import DONE, ROOT, USAGE_ERROR, lockstep, needs_nvrtc, needs_window, read_png
 
 WRONG = 1
 LESSONS = ROOT / "assets" / "lessons"
@@ -97,6 +97,27 @@ class Lesson(unittest.TestCase):
         own = self.own()
         self.assertEqual(lockstep("lesson", own, "--step", "wide", "--answer", "4").status, DONE)
         self.assertEqual(lockstep("lesson", "check", own).status, DONE)
+
+    @needs_nvrtc
+    def test_a_new_lesson_has_kernels_of_its_own_and_no_mistakes(self):
+        folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        own = folder / "mine"
+        self.assertEqual(lockstep("lesson", "new", own).status, DONE)
+        again = lockstep("lesson", "new", own)
+        self.assertEqual(again.status, USAGE_ERROR)
+        self.assertIn("is there already", again.err)
+        checked = lockstep("lesson", "check", own)
+        self.assertEqual(checked.status, DONE, checked)
+        self.assertEqual(lockstep("lesson", own, "--step", "sectors", "--answer", "16").status, DONE)
+        self.assertEqual(lockstep("lesson", own, "--step", "sectors", "--answer", "32").status, WRONG)
+        asked = lockstep("lesson", own, "--step", "sectors")
+        self.assertIn(f"lockstep show {own / 'gather.cu'} --grid '2' --block-size '64'", asked.out.replace("\n", " "))
+        kernel = own / "gather.cu"
+        kernel.write_text(kernel.read_text(encoding="utf-8").replace("in[i", "inn[i"), encoding="utf-8")
+        broken = lockstep("lesson", "check", own)
+        self.assertEqual(broken.status, WRONG, broken)
+        self.assertRegex(broken.out, re.escape(str(kernel)) + r":9: ")
 
     def test_every_mistake_is_told_with_its_line(self):
         cases = [("kernel = \"banks/broadcast\"", "kernel = \"banks/brodcast\"", "brodcast"),

@@ -133,6 +133,27 @@ Expected<int> writeNotes(const Arguments& arguments, Session& session) {
     return kDone;
 }
 
+// A lesson to change: of the program's template, into a folder that is not there yet.
+Expected<int> writeNew(const Arguments& arguments, Session& session) {
+    if (arguments.words.size() != 2)
+        return fail(FaultKind::Usage, Message(english("give the folder that the lesson goes to: {0}"),
+                                              "lockstep lesson new FOLDER"));
+    const Expected<const run::Resources*> resources = session.resources();
+    if (!resources) return Unexpected{resources.error()};
+    const std::filesystem::path folder = arguments.words[1];
+    std::error_code error;
+    if (std::filesystem::exists(folder, error))
+        return fail(FaultKind::Usage, english("is there already; name a new folder"),
+                    {.file = folder.string()});
+    std::filesystem::copy((*resources)->assets() / "lesson-template", folder, error);
+    if (error)
+        return fail(FaultKind::NotFound, Message(english("cannot be written: {0}"), error.message()),
+                    {.file = folder.string()});
+    printLine(session.language(), english("The lesson is in {0}; {1} opens it."), folder.string(),
+              "lockstep lesson " + folder.string() + " --window");
+    return kDone;
+}
+
 Expected<const lessons::LessonStep*> stepOf(const lessons::Lesson& lesson, const std::string& id) {
     if (lesson.steps.empty()) return fail(FaultKind::NotFound, english("the lesson has no step"));
     if (id.empty()) return &lesson.steps.front();
@@ -185,9 +206,10 @@ Action addLesson(const Command& command, Session& session) {
     command
         .add("what", arguments->words,
              english(
-                 "list, check [FOLDER ...], notes FOLDER (a page for each lesson, to give it in class), or a "
-                 "lesson: its name, or the folder of one of your own"))
-        .type("NAME|list|check|notes")
+                 "list, check [FOLDER ...], notes FOLDER (a page for each lesson, to give it in class), new "
+                 "FOLDER (a lesson of your own to change), or a lesson: its name, or the folder of one of "
+                 "your own"))
+        .type("NAME|list|check|notes|new")
         .required();
     command.add("--step", arguments->step, english("step of the lesson (default its first)")).type("ID");
     command.add("--answer", arguments->answer, english("judge this answer to the step's question"))
@@ -204,6 +226,7 @@ Action addLesson(const Command& command, Session& session) {
         if (arguments->words[0] == "list") return list(*arguments, session);
         if (arguments->words[0] == "check") return check(*arguments, session);
         if (arguments->words[0] == "notes") return writeNotes(*arguments, session);
+        if (arguments->words[0] == "new") return writeNew(*arguments, session);
         if (arguments->words.size() > 1)
             return fail(FaultKind::Usage,
                         Message(english("'{0}' is one word too many; a step is chosen with --step"),

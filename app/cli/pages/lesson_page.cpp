@@ -51,12 +51,29 @@ void printText(const std::string& text) {
     flush();
 }
 
+// As options; what the lesson leaves to the file's host code is left to it here, too.
+std::string launchOf(const lessons::FileLaunch& own) {
+    std::string options;
+    const auto add = [&](std::string_view option, const std::string& value) {
+        if (!value.empty()) options += fmt::format(" {} '{}'", option, value);
+    };
+    add("--entry", own.entry);
+    add("--grid", own.grid);
+    add("--block-size", own.block);
+    add("--shared", own.sharedBytes ? std::to_string(*own.sharedBytes) : "");
+    for (const std::string& argument : own.arguments)
+        add("--arg", argument);
+    return options;
+}
+
 // Where a step is to be looked at, as a command.
 std::string commandOf(const AskedStep& asked) {
     const lessons::PlaceOnShow& on = asked.on();
-    std::string command = "lockstep show " + asked.place().kernel;
+    const std::optional<lessons::FileLaunch>& own = asked.place().own;
+    std::string command = "lockstep show " + (own ? own->file.string() : asked.place().kernel);
+    if (own) command += launchOf(*own);
     for (const auto& [name, value] : asked.place().settings)
-        command += fmt::format(" --set {}={}", name, value);
+        command += fmt::format(" {} {}={}", own ? "--define" : "--set", name, value);
     return command + fmt::format(" --view {} --block {},{} --warp {} --step {} --out step.svg",
                                  asked.place().view, on.cursor.block.x, on.cursor.block.y,
                                  on.cursor.warp.value, on.cursor.step + 1);

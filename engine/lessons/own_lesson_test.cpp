@@ -1,0 +1,103 @@
+// Lessons in a folder of one's own, whose kernels lie beside their text: the template that `lockstep lesson
+// new` writes, and a folder with a mistake of every kind.
+#include "cuda/compiler/nvrtc.h"
+#include "lessons/check_lesson.h"
+#include "lessons/step_on_show.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockstep::lessons {
+namespace {
+
+const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
+const std::filesystem::path kTemplate = kResources.assets() / "lesson-template";
+const std::filesystem::path kMistakes =
+    std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests" / "lessons" / "mistakes";
+
+bool isView(std::string_view name) { return name != "no-such-view"; }
+
+class OwnLessonTest : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    }
+    std::shared_ptr<const StepOnShow> step(const std::string& id, u64 seed = 0) {
+        const Expected<ReadLesson> read = readLesson(kTemplate);
+        EXPECT_TRUE(read) << describe(read.error());
+        const auto lesson = std::make_shared<const Lesson>(read->lesson);
+        auto shown = showStep(lesson, lesson->indexOf(*lesson->find(id)), runs_, seed);
+        EXPECT_TRUE(shown) << describe(shown.error());
+        return shown ? *shown : nullptr;
+    }
+
+    catalog::Catalog catalog_ = *catalog::Catalog::read(kResources.kernels());
+    LessonRuns runs_{kResources, catalog_};
+};
+
+TEST_F(OwnLessonTest, TheTemplateHasNoMistakes) {
+    const Expected<ReadLesson> read = readLesson(kTemplate);
+    ASSERT_TRUE(read) << describe(read.error());
+    for (const Fault& fault : checkLesson(*read, runs_, isView))
+        ADD_FAILURE() << describe(fault);
+    EXPECT_EQ(read->lesson.titles.size(), 2u) << "in both languages";
+}
+
+TEST_F(OwnLessonTest, AFileIsLaunchedAsTheHeaderSays) {
+    const auto shown = step("sectors");
+    ASSERT_TRUE(shown && shown->own);
+    EXPECT_EQ(shown->own->file.filename(), "gather.cu");
+    EXPECT_EQ(shown->own->launch.grid, "2");
+    EXPECT_EQ(shown->own->launch.defines, std::vector<std::string>{"STRIDE=4"});
+    EXPECT_EQ(shown->answer, "16") << "32 lanes, 16 bytes apart, in sectors of 32 bytes";
+    EXPECT_TRUE(shown->family.empty());
+    const auto other = step("sectors", 3);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(std::to_string(s64(4) * other->values.at("STRIDE")), other->answer)
+        << "it is a macro that varies";
+}
+
+TEST_F(OwnLessonTest, AFileIsLaunchedAsItsHostCodeSays) {
+    const auto shown = step("race");
+    ASSERT_TRUE(shown && shown->own);
+    EXPECT_EQ(shown->own->entry, "reverse");
+    EXPECT_EQ(shown->own->launch.grid, "2");
+    EXPECT_EQ(shown->own->launch.block, "64");
+    EXPECT_EQ(shown->answer, "6") << "where it writes what another warp reads";
+}
+
+TEST_F(OwnLessonTest, EveryMistakeIsNamedWithItsFileAndLine) {
+    const Expected<ReadLesson> read = readLesson(kMistakes);
+    ASSERT_TRUE(read) << describe(read.error());
+    const std::vector<Fault> found = checkLesson(*read, runs_, isView);
+    struct Case {
+        const char* file;
+        u32 first, last;  // lines
+        const char* says;
+    };
+    constexpr Case kCases[]{{"broken.cu", 3, 3, "dta"},
+                            {"en.md", 36, 40, "no-such.cu"},
+                            {"en.md", 48, 48, "has to lie in the lesson's folder"},
+                            {"en.md", 46, 48, "gather.cu"},
+                            {"en.md", 55, 60, "there is no view 'no-such-view'"}};
+    const auto isOf = [](const Fault& fault, const Case& c) {
+        return std::filesystem::path(fault.place.file).filename() == c.file && fault.place.line >= c.first &&
+               fault.place.line <= c.last && describe(fault).find(c.says) != std::string::npos;
+    };
+    for (const Case& c : kCases)
+        EXPECT_TRUE(std::ranges::any_of(found, [&](const Fault& fault) { return isOf(fault, c); })) << c.says;
+    for (const Fault& fault : found)
+        EXPECT_TRUE(std::ranges::any_of(kCases, [&](const Case& c) { return isOf(fault, c); }))
+            << describe(fault);
+}
+
+TEST_F(OwnLessonTest, AStoppedCheckEndsEarly) {
+    const Expected<ReadLesson> read = readLesson(kTemplate);
+    ASSERT_TRUE(read);
+    LessonRuns none(kResources, catalog_);
+    EXPECT_TRUE(checkLesson(*read, none, isView, [] { return true; }).empty());
+}
+
+}  // namespace
+}  // namespace lockstep::lessons

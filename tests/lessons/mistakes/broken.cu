@@ -1,0 +1,4 @@
+__global__ void broken(float* data)
+{
+    data[threadIdx.x] = 2 * dta[threadIdx.x];
+}

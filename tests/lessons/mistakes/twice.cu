@@ -1,0 +1,4 @@
+__global__ void twice(float* data)
+{
+    data[threadIdx.x] = 2 * data[threadIdx.x];
+}
