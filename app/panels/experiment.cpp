@@ -584,7 +584,7 @@ void addAllButStory(Column& column) {
     addRunButton(column);
     if (!state.run) return;
     column.addRule();
-    addResult(column);
+    if (!state.lessons.hidesAnswer()) addResult(column);
     column.addRule();
     addBlocks(column);
 }
@@ -661,7 +661,8 @@ void drawExperiment(PanelContext& context) {
     Column whole{context, contents, {}, width};
     addAllButStory(whole);
     addStory(whole);
-    if (gapWithin(whole.parts, room) >= kRoomy) return draw(whole, room);
+    if (gapWithin(whole.parts, room) >= kRoomy && !context.state.lessons.hidesAnswer())
+        return draw(whole, room);
     for (const Fit& fit : kFits) {
         Column column{context, contents, fit, width};
         addAllButStory(column);

@@ -152,11 +152,6 @@ bool isClicked() {
            ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
 }
 
-// By a lesson whose question it would answer.
-bool isCovered(const State& state, std::string_view view) {
-    return state.lessons.hidesAnswer() && isCoveredInLesson(view);
-}
-
 // ImGui's name of the view's window: the title may change with the language, the part after ### must not.
 std::string windowName(const viz::ViewRow& view, Language language) {
     return say(language, view.title) + "###" + std::string(view.name);
@@ -364,6 +359,8 @@ bool MainWindow::drawComparison(PanelContext& context, viz::Rect place) {
               Content::Fills, [&] {
                   if (!context.state.run)
                       drawFirstRun(context);
+                  else if (isCovered(context.state, "compare"))
+                      drawCovered(context);
                   else if (ScenePanel* panel = panelNamed("compare"))
                       moving |= panel->draw(context);
               });
@@ -504,6 +501,7 @@ bool MainWindow::draw(PanelContext& context) {
         return moving;
     }
     handleViewKeys(context);
+    if (learning && context.state.lessons.key.empty()) return drawStartPage(context, {width, height});
 
     linesBetween({width, height}, [&] {
         hairline(context, {0, kBarHeight}, {width, kBarHeight});
@@ -574,6 +572,46 @@ bool MainWindow::draw(PanelContext& context) {
     drawGlossaryCard(context);
     palette_.draw(context);
     return moving;
+}
+
+// In the place of everything below the bar: lessons, and exercises beside them where there is room.
+bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
+    constexpr f32 kForTwo = 900, kLessonsShare = 0.55f, kWidest = 1500;
+    if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
+    docksWereHidden_ = true, framesUntilTabs_ = kUntilTabs;
+    const bool isBeside = window.width >= kForTwo;
+    const f32 wide = std::min(window.width, kWidest), left = (window.width - wide) / 2,
+              ofLessons = isBeside ? std::round(wide * kLessonsShare) : wide;
+    const f32 fault = context.state.fault ? kBarHeight : 0, top = 2 * kBarHeight + fault,
+              height = window.height - top;
+    linesBetween(window, [&] {
+        hairline(context, {0, kBarHeight}, {window.width, kBarHeight});
+        if (isBeside) hairline(context, {left + ofLessons, top}, {left + ofLessons, window.height});
+    });
+    fixedPart("##bar", {0, 0, window.width, kBarHeight}, Content::Fills,
+              [&] { (void)drawTopBar(context, ExperimentButton::None, path_); });
+    fixedPart("##lessonhead", {left, kBarHeight, wide, kBarHeight}, Content::Fills,
+              [&] { lesson_.drawHead(context); });
+    if (context.state.fault)
+        fixedPart("##lessonfault", {left, 2 * kBarHeight, wide, fault}, Content::Fills, [&] {
+            ImGui::SetCursorPos({viz::space::kInset, 6});
+            drawFault(context);
+        });
+    lesson_.putExercisesBeside(isBeside);
+    fixedPart("##lesson", {left, top, ofLessons, height}, Content::Scrolls,
+              [&] { lesson_.drawBody(context); });
+    if (isBeside)
+        fixedPart("##exercises", {left + ofLessons, top, wide - ofLessons, height}, Content::Scrolls,
+                  [&] { drawExerciseList(context); });
+    parts_.bar = {0, 0, window.width, kBarHeight};
+    drawNotices(context, {0, kBarHeight, window.width, window.height - kBarHeight});
+    drawKeys(context);
+    drawExport(context);
+    ownKernelForm_.draw(context);
+    fileBrowser_.draw(context);
+    drawGlossaryCard(context);
+    palette_.draw(context);
+    return false;
 }
 
 void MainWindow::drawLesson(PanelContext& context, viz::Rect place) {

@@ -53,6 +53,7 @@ private:
     void drawSentencePart(PanelContext& context, viz::Rect place);
     void drawLesson(PanelContext& context, viz::Rect place);
     void drawPlaylist(PanelContext& context, viz::Rect place);
+    bool drawStartPage(PanelContext& context, viz::Size window);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // The first-ranking view on top, except the timeline. Null if there is none.

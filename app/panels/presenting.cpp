@@ -1,6 +1,7 @@
 // Presentation: kernel and cursor, the stage, or a lens in its place if chosen, and the sentence. Nothing
 // else.
 #include "app/panels/first_run.h"
+#include "app/panels/lesson/lesson_column.h"
 #include "app/panels/main_window.h"
 #include "app/panels/panels.h"
 #include "app/panels/playlist/playlist_column.h"
@@ -88,7 +89,8 @@ bool MainWindow::drawPresenting(PanelContext& context) {
     if (!presenting.black && !context.state.run) drawFirstRun(context);
     if (!presenting.black && context.state.run) {
         ScenePanel* stage = panelNamed("stage");
-        ScenePanel* lens = presenting.lens.empty() ? nullptr : panelNamed(presenting.lens);
+        const bool hasLens = !presenting.lens.empty() && !isCovered(context.state, presenting.lens);
+        ScenePanel* lens = hasLens ? panelNamed(presenting.lens) : nullptr;
         // One of them has the whole area: side by side neither would be readable. Both sentences are needed.
         SceneLook large{.scale = layout.letters, .presenting = true};
         if (presenting.lens == "read") large.least = hall::kLeastReading / viz::type::kBody * screen;

@@ -1,9 +1,18 @@
 #include "app/shell/lesson_desk.h"
 
 #include "app/shell/files/progress_file.h"
+#include "base/files/text_file.h"
 #include "base/files/whole_file.h"
+#include "exercises/exercise.h"
+#include "exercises/judge.h"
+#include "lessons/check_lesson.h"
 #include "lessons/read_lesson.h"
+#include "viz/view.h"
 
+#include <fmt/chrono.h>
+
+#include <ctime>
+#include <random>
 #include <span>
 #include <string>
 
@@ -14,6 +23,7 @@ using app::Action, app::LessonAction;
 
 constexpr std::string_view kOwn = "own/";  // before the keys of a user's lessons
 
+constexpr Words kBegun = english("The kernel to begin with was written to {0}");
 constexpr Words kExported = english("Progress of the lessons written to {0}");
 constexpr Words kImported = english("Progress of the lessons taken from {0}");
 
@@ -32,10 +42,61 @@ std::vector<Action> readFrom(const app::ReadProgress& task, Language language) {
     return {LessonAction{app::ProgressRead{*progress}}, app::Say{say(language, kImported, task.file)}};
 }
 
+std::string timeNow() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    return localtime_r(&now, &local) ? fmt::format("{:%Y-%m-%d %H:%M}", local) : std::string();
+}
+
+// Never over a file that is there.
+std::vector<Action> writeStart(const app::WriteStart& task, Language language) {
+    const Expected<std::string> text = readTextFile(
+        task.exercise->startFile(), english("exercise.toml names it as the kernel to begin with"));
+    if (!text) return {app::CouldNot{text.error()}};
+    std::error_code ignored;
+    if (std::filesystem::exists(task.file, ignored))
+        return {app::CouldNot{fail(FaultKind::Usage,
+                                   english("is there already; name a new file, or delete this one"),
+                                   {.file = task.file})
+                                  .value()}};
+    if (const Expected<void> written = writeWholeFile(task.file, std::as_bytes(std::span(*text))); !written)
+        return {app::CouldNot{written.error()}};
+    return {app::Say{say(language, kBegun, task.file)}};
+}
+
+std::vector<Action> judgeExercise(const app::JudgeExercise& task, const std::stop_token& stop) {
+    Progress progress;
+    const std::stop_callback cancels(stop, [&] { progress.cancelled = true; });
+    Expected<exercises::Verdict> verdict =
+        exercises::judge(*task.exercise, task.file, {.seed = std::random_device{}(), .progress = &progress});
+    if (!verdict) return one(app::ExerciseChecked{task.ticket, nullptr, verdict.error()});
+    return one(app::ExerciseChecked{
+        task.ticket, std::make_shared<const exercises::Verdict>(std::move(*verdict)), {}});
+}
+
 }  // namespace
 
 LessonDesk::LessonDesk(const run::Resources& resources, const catalog::Catalog& catalog)
-    : folder_(resources.assets() / "lessons"), runs_(resources, catalog) {}
+    : resources_(resources),
+      catalog_(&catalog),
+      folder_(resources.assets() / "lessons"),
+      runs_(resources, catalog) {}
+
+std::vector<std::shared_ptr<const exercises::Exercise>> LessonDesk::exercises() const {
+    std::vector<std::shared_ptr<const exercises::Exercise>> all;
+    for (exercises::Exercise& exercise : exercises::readShelf(resources_.assets() / "exercises").exercises)
+        all.push_back(std::make_shared<const exercises::Exercise>(std::move(exercise)));
+    return all;
+}
+
+// With runs of its own: steps need not wait for it.
+std::vector<Fault> LessonDesk::check(const std::string& folder, const std::stop_token& stop) const {
+    const Expected<lessons::ReadLesson> read = lessons::readLesson(folder);
+    if (!read) return {read.error()};
+    lessons::LessonRuns runs(resources_, *catalog_);
+    const auto isView = [](std::string_view name) { return viz::findView(name) != nullptr; };
+    return lessons::checkLesson(*read, runs, isView, [&] { return stop.stop_requested(); });
+}
 
 std::vector<app::LessonEntry> LessonDesk::list() const {
     std::vector<app::LessonEntry> all;
@@ -70,7 +131,8 @@ Expected<std::shared_ptr<const lessons::StepOnShow>> LessonDesk::prepare(const a
     return lessons::showStep(wanted.lesson, wanted.number, runs_, wanted.seed, wanted.other.get());
 }
 
-std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language language) {
+std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language language,
+                                         const std::stop_token& stop) {
     if (const auto* folder = std::get_if<app::ReadLessonFolder>(&task)) {
         Expected<app::LessonOpened> opened = open(folder->folder);
         if (!opened) return {app::CouldNot{opened.error()}};
@@ -80,8 +142,12 @@ std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language l
     if (const auto* wanted = std::get_if<app::PrepareStep>(&task)) {
         const auto step = prepare(*wanted);
         if (!step) return one(app::StepFailed{wanted->ticket, step.error()});
-        return one(app::StepReady{wanted->ticket, *step});
+        return one(app::StepReady{wanted->ticket, *step, timeNow()});
     }
+    if (const auto* wanted = std::get_if<app::CheckLesson>(&task))
+        return one(app::LessonChecked{wanted->ticket, check(wanted->folder, stop)});
+    if (const auto* wanted = std::get_if<app::WriteStart>(&task)) return writeStart(*wanted, language);
+    if (const auto* wanted = std::get_if<app::JudgeExercise>(&task)) return judgeExercise(*wanted, stop);
     if (const auto* wanted = std::get_if<app::JudgeAnswer>(&task)) {
         Expected<lessons::Reply> reply = lessons::reply(*wanted->step, wanted->answer);
         if (!reply) return one(app::AnswerJudged{wanted->ticket, nullptr, reply.error()});

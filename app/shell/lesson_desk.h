@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 namespace lockstep::shell {
@@ -17,14 +18,20 @@ public:
 
     // The program's own.
     std::vector<app::LessonEntry> list() const;
-    // The task's result.
-    std::vector<app::Action> carryOut(const app::LessonTask& task, Language language);
+    std::vector<std::shared_ptr<const exercises::Exercise>> exercises() const;
+    // The task's result. What takes long ends soon after a stop is requested.
+    std::vector<app::Action> carryOut(const app::LessonTask& task, Language language,
+                                      const std::stop_token& stop = {});
 
     // A lesson of the program by its name, another one by its folder.
     Expected<app::LessonOpened> open(const std::string& what) const;
     Expected<std::shared_ptr<const lessons::StepOnShow>> prepare(const app::PrepareStep& wanted);
 
 private:
+    std::vector<Fault> check(const std::string& folder, const std::stop_token& stop) const;
+
+    run::Resources resources_;
+    const catalog::Catalog* catalog_;
     std::filesystem::path folder_;  // of the program's lessons
     std::mutex mutex_;              // of the runs
     lessons::LessonRuns runs_;

@@ -1,6 +1,7 @@
 // A step of a lesson for a picture of the window, which nothing works on in the background.
 #include "app/shell/lesson_desk.h"
 #include "app/shell/shell.h"
+#include "app/state/lesson_choice.h"
 #include "app/state/lesson_update.h"
 #include "run/recordings/times_facts.h"
 
@@ -24,13 +25,20 @@ Expected<void> carryOutAll(LessonDesk& desk, app::LessonState& state, app::Lesso
     return {};
 }
 
+std::shared_ptr<const run::Run> wholeRunOf(const lessons::StepOnShow& step, const Request& request) {
+    run::Run run = *step.asked.on().run;
+    if (request.machines)
+        if (const auto& machines = request.machines->get()) run::attachRecorded(run, **machines);
+    return std::make_shared<const run::Run>(std::move(run));
+}
+
 }  // namespace
 
 Expected<void> prepareLesson(Request& request, const std::optional<std::string>& answer) {
     LessonDesk desk(request.resources, *request.catalog);
     app::LessonState state;
     u64 tickets = 0;
-    (void)app::updateLesson(state, app::LessonsListed{desk.list()}, tickets);
+    (void)app::updateLesson(state, app::LessonsListed{desk.list(), desk.exercises()}, tickets);
     (void)app::updateLesson(state, app::ShowLessons{}, tickets);
     if (request.lesson != "list") {
         if (Expected<void> done =
@@ -45,14 +53,11 @@ Expected<void> prepareLesson(Request& request, const std::optional<std::string>&
             if (Expected<void> done = carryOutAll(desk, state, app::CheckAnswer{}); !done) return done;
         }
         const lessons::StepOnShow& step = *state.step;
-        request.choice = {step.family, step.variant, step.values};
+        request.choice = app::choiceOfStep(step);
         request.profile = step.asked.place().profile;
         request.view = step.asked.place().view;
         request.cursor = app::placeOf(step, state.isSettled());
-        run::Run run = *step.asked.on().run;
-        if (request.machines)
-            if (const auto& machines = request.machines->get()) run::attachRecorded(run, **machines);
-        request.run = std::make_shared<const run::Run>(std::move(run));
+        request.run = state.isSettled() ? wholeRunOf(step, request) : step.before;
     }
     request.lessonShown = std::move(state);
     return {};

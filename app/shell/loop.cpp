@@ -89,7 +89,8 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
     errands_.run([desk = lessonDesk_](const std::stop_token&) {
-        return std::vector<app::Action>{app::LessonAction{app::LessonsListed{desk->list()}}};
+        return std::vector<app::Action>{
+            app::LessonAction{app::LessonsListed{desk->list(), desk->exercises()}}};
     });
     errands_.run([desk = playlistDesk_](const std::stop_token&) {
         return std::vector<app::Action>{app::PlaylistAction{app::PlaylistsListed{desk->list()}}};
@@ -377,7 +378,7 @@ void Loop::carryOut(app::AskWhereToSave& task) {
 
 void Loop::carryOut(app::LessonTask& task) {
     errands_.run([desk = lessonDesk_, task = std::move(task), language = state_.language](
-                     const std::stop_token&) { return desk->carryOut(task, language); });
+                     const std::stop_token& stop) { return desk->carryOut(task, language, stop); });
 }
 
 void Loop::carryOut(app::PlaylistTask& task) {

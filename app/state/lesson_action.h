@@ -35,18 +35,33 @@ struct ImportLessonProgress {
     std::string file = {};  // empty: the one that was typed
 };
 
+struct OpenExercise {
+    std::string name;
+};  // in the list; the one that is open is closed
+struct TypeExerciseFile {
+    std::string file;
+};
+struct BeginExercise {};  // writes the kernel to begin with to that file
+struct CheckExercise {};  // judges that file
+
 // From the background.
 struct LessonsListed {
     std::vector<LessonEntry> all;
+    std::vector<std::shared_ptr<const exercises::Exercise>> exercises = {};
 };
 struct LessonOpened {
     LessonEntry entry;
     std::vector<Fault> mistakes;
     std::string step;
 };
+struct LessonChecked {
+    u64 ticket = 0;
+    std::vector<Fault> mistakes;
+};
 struct StepReady {
     u64 ticket = 0;
     std::shared_ptr<const lessons::StepOnShow> step;
+    std::string time = {};  // as lessons::Progress::Visit has it
 };
 struct StepFailed {
     u64 ticket = 0;
@@ -60,15 +75,26 @@ struct AnswerJudged {
 struct ProgressRead {
     lessons::Progress progress;
 };
+struct ExerciseChecked {
+    u64 ticket = 0;
+    std::shared_ptr<const exercises::Verdict> verdict;  // null: `fault` says why
+    std::optional<Fault> fault = {};
+};
 
 using LessonAction =
     std::variant<ShowLessons, ListLessons, OpenLesson, GoToStep, MakeAnswer, CheckAnswer, TakeHint, TryAgain,
                  ShowAnswer, BackToPlace, TypeLessonPath, ExportLessonProgress, ImportLessonProgress,
-                 LessonsListed, LessonOpened, StepReady, StepFailed, AnswerJudged, ProgressRead>;
+                 OpenExercise, TypeExerciseFile, BeginExercise, CheckExercise, LessonsListed, LessonOpened,
+                 LessonChecked, StepReady, StepFailed, AnswerJudged, ProgressRead, ExerciseChecked>;
 
 // For the background; each is answered by one of the actions above.
 struct ReadLessonFolder {
     std::string folder, step;
+};
+// All that `lockstep lesson check` tells of it.
+struct CheckLesson {
+    u64 ticket = 0;
+    std::string folder;
 };
 struct PrepareStep {
     u64 ticket = 0;
@@ -89,6 +115,16 @@ struct WriteProgress {
 struct ReadProgress {
     std::string file;
 };
-using LessonTask = std::variant<ReadLessonFolder, PrepareStep, JudgeAnswer, WriteProgress, ReadProgress>;
+struct WriteStart {
+    std::shared_ptr<const exercises::Exercise> exercise;
+    std::string file;
+};
+struct JudgeExercise {
+    u64 ticket = 0;
+    std::shared_ptr<const exercises::Exercise> exercise;
+    std::string file;
+};
+using LessonTask = std::variant<ReadLessonFolder, CheckLesson, PrepareStep, JudgeAnswer, WriteProgress,
+                                ReadProgress, WriteStart, JudgeExercise>;
 
 }  // namespace lockstep::app

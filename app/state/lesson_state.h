@@ -11,6 +11,11 @@
 #include <string>
 #include <vector>
 
+namespace lockstep::exercises {
+struct Exercise;  // exercises/exercise.h
+struct Verdict;   // exercises/judge.h
+}  // namespace lockstep::exercises
+
 namespace lockstep::app {
 
 // Of a file with the progress of lessons.
@@ -34,11 +39,21 @@ struct Attempt {
     bool isRight() const { return reply && reply->verdict == lessons::Verdict::Right; }
 };
 
+// An exercise of the list that is open there, and the file that is to be judged by it.
+struct ExerciseAttempt {
+    std::string name;  // empty: none is open
+    std::string file;  // as typed
+    std::shared_ptr<const exercises::Verdict> verdict{};
+    std::optional<Fault> fault{};  // why there is none
+    u64 ticket = 0;                // of the judgment under way; 0: none is
+};
+
 struct LessonState {
     bool open = false;                                // the column is there, with the list or a step
     std::vector<LessonEntry> all;                     // the program's, by their order, then the user's own
     std::string key;                                  // of the lesson on show; empty: the list is
     std::vector<Fault> mistakes;                      // in the files of that lesson
+    u64 checkTicket = 0;                              // of the check of all its steps; 0: none is under way
     std::size_t number = 0;                           // of the step that is on show, or is to be
     std::shared_ptr<const lessons::StepOnShow> step;  // null until its run is made
     std::optional<Fault> fault;                       // why it cannot be shown
@@ -46,6 +61,8 @@ struct LessonState {
     bool isUnderWay = false;                          // the step is
     Attempt attempt;
     lessons::Progress progress;
+    std::vector<std::shared_ptr<const exercises::Exercise>> exercises{};  // the program's
+    ExerciseAttempt exercise;
     std::string folder;  // as typed: of a lesson to open
     std::string file;    // as typed: of progress to export or import
 
@@ -63,7 +80,23 @@ struct LessonCounts {
 };
 LessonCounts countsOf(const LessonEntry& entry, const lessons::Progress& progress);
 
-// A view that sums up the whole run, so that it has the answer wherever the cursor stands.
+// What to do next: the lesson that was looked at last, if it has a step that has not been dealt with; else
+// the first one with such a step. Null: there is none.
+struct NextStep {
+    const LessonEntry* entry = nullptr;
+    const lessons::LessonStep* step = nullptr;
+};
+NextStep nextStepOf(const LessonEntry& entry, const lessons::Progress& progress);
+NextStep nextStepOf(const LessonState& state);
+
+// How far an exercise has come; the progress keeps it beside that of lessons.
+enum class ExerciseState : u8 { New, Tried, Passed };
+ExerciseState stateOf(const exercises::Exercise& exercise, const lessons::Progress& progress);
+
+// While a question is open, views have its run up to the place alone (StepOnShow::before). Covered is what
+// would say something else all the same: views that sum up a run, or know more of it than its record, and
+// those that show the last access before the cursor where it has none, which a student would take for the one
+// that is asked about.
 bool isCoveredInLesson(std::string_view view);
 // Where the cursor stands while the step's answer is hidden: just before its place.
 Cursor placeOf(const lessons::StepOnShow& step, bool isSettled);

@@ -86,7 +86,6 @@ TEST_F(LessonStateTest, AStepSetsExperimentViewAndCursorAndClosingGivesTheEarlie
     EXPECT_EQ(state_.choice.family + "/" + state_.choice.variant, "banks/stride");
     EXPECT_EQ(state_.choice.values.at("stride"), 8);
     EXPECT_EQ(state_.broughtUp, "banks");
-    background_.arrive();
     EXPECT_EQ(state_.cursor.step + 1, step().asked.on().cursor.step) << "just before what is asked about";
     EXPECT_TRUE(state_.lessons.hidesAnswer());
 
@@ -102,6 +101,42 @@ TEST_F(LessonStateTest, AStepSetsExperimentViewAndCursorAndClosingGivesTheEarlie
     EXPECT_EQ(state_.choice.family, "banks") << "which can be undone, too";
 }
 
+TEST_F(LessonStateTest, TheRunOnShowEndsBeforeThePlaceUntilTheAnswer) {
+    background_.lesson(OpenLesson{"banks", "stride"});
+    EXPECT_EQ(state_.run, step().before);
+    EXPECT_FALSE(state_.job.running) << "nothing has to be waited for";
+    background_.does(RunAgain{});
+    background_.arrive();
+    EXPECT_EQ(state_.run, step().before) << "another run of the same experiment is not shown";
+    background_.lesson(MakeAnswer{step().answer});
+    background_.lesson(CheckAnswer{});
+    EXPECT_EQ(state_.run, step().asked.on().run);
+    EXPECT_EQ(state_.cursor, step().asked.on().cursor);
+    background_.arrive();
+    EXPECT_NE(state_.run, step().before);
+    EXPECT_EQ(state_.cursor, step().asked.on().cursor) << "where it was, in the window's own run";
+}
+
+TEST_F(LessonStateTest, WhatComesNextIsTheLessonOfTheLastVisit) {
+    NextStep next = nextStepOf(state_.lessons);
+    ASSERT_TRUE(next.step);
+    EXPECT_EQ(next.entry, &state_.lessons.all.front());
+    EXPECT_EQ(next.step, &next.entry->lesson->steps.front());
+    lessons::Progress progress;
+    progress.visit("banks", "bank", "2026-11-28 10:00");
+    progress.visit("races", "one-warp", "2026-11-29 10:00");
+    progress.add("races", state_.lessons.find("races")->lesson->steps.front().id, Outcome::FirstTry);
+    background_.lesson(ProgressRead{progress});
+    next = nextStepOf(state_.lessons);
+    EXPECT_EQ(next.entry->key, "races");
+    EXPECT_EQ(next.step, &next.entry->lesson->steps[1]);
+    for (const LessonEntry& entry : state_.lessons.all)
+        for (const lessons::LessonStep& one : entry.lesson->steps)
+            progress.add(entry.key, one.id, Outcome::Shown);
+    background_.lesson(ProgressRead{progress});
+    EXPECT_FALSE(nextStepOf(state_.lessons).step) << "all are done";
+}
+
 TEST_F(LessonStateTest, ARightAnswerMovesOnToThePlaceAndCountsByHowItCame) {
     struct Case {
         const char* step;
@@ -112,7 +147,6 @@ TEST_F(LessonStateTest, ARightAnswerMovesOnToThePlaceAndCountsByHowItCame) {
          {Case{"bank", false, false, Outcome::FirstTry}, Case{"stride", true, false, Outcome::LaterTry},
           Case{"column", true, true, Outcome::AfterHint}}) {
         background_.lesson(OpenLesson{"banks", c.step});
-        background_.arrive();
         if (c.isWrongFirst) {
             background_.lesson(MakeAnswer{"77"});
             background_.lesson(CheckAnswer{});
@@ -137,7 +171,6 @@ TEST_F(LessonStateTest, ARightAnswerMovesOnToThePlaceAndCountsByHowItCame) {
 
 TEST_F(LessonStateTest, ShownAnswersCountAsShownAndTryingAgainAsksForOtherFigures) {
     background_.lesson(OpenLesson{"banks", "stride"});
-    background_.arrive();
     background_.lesson(ShowAnswer{});
     EXPECT_EQ(state_.lessons.progress.of("banks", "stride"), Outcome::Shown);
     EXPECT_TRUE(state_.lessons.isSettled());

@@ -1,5 +1,9 @@
 #include "app/state/lesson_update.h"
 
+#include "exercises/exercise.h"
+#include "exercises/judge.h"
+#include "viz/view.h"
+
 #include <algorithm>
 #include <array>
 #include <type_traits>
@@ -9,6 +13,10 @@ namespace lockstep::app {
 namespace {
 
 using lessons::Outcome;
+
+// In the progress.
+constexpr std::string_view kChecked = "check";
+std::string keyOfExercise(std::string_view name) { return "exercise/" + std::string(name); }
 
 struct LessonUpdater {
     LessonState& state;
@@ -27,11 +35,8 @@ struct LessonUpdater {
     }
     // The first step that has not been dealt with; else the first of all.
     std::size_t whereLeft(const LessonEntry& entry) const {
-        const auto isNew = [&](const lessons::LessonStep& step) {
-            return !state.progress.of(entry.key, step.id);
-        };
-        const auto found = std::ranges::find_if(entry.lesson->steps, isNew);
-        return found == entry.lesson->steps.end() ? 0 : std::size_t(found - entry.lesson->steps.begin());
+        const NextStep next = nextStepOf(entry, state.progress);
+        return next.step ? entry.lesson->indexOf(*next.step) : 0;
     }
     LessonWish begin(const LessonEntry& entry, const std::string& id) {
         const lessons::LessonStep* step = entry.lesson->find(id);
@@ -57,6 +62,7 @@ struct LessonUpdater {
         state.key.clear();
         state.step.reset();
         state.mistakes.clear();
+        state.checkTicket = 0;
         state.fault.reset();
         state.attempt = {};
         state.isUnderWay = false;
@@ -66,6 +72,7 @@ struct LessonUpdater {
     LessonWish operator()(const OpenLesson& a) {
         if (const LessonEntry* entry = state.find(a.name); entry && !entry->isOwn) {
             state.mistakes.clear();
+            state.checkTicket = 0;
             return begin(*entry, a.step);
         }
         const LessonEntry* own = state.find(a.name);
@@ -116,7 +123,45 @@ struct LessonUpdater {
         return {.tasks = {ReadProgress{file}}};
     }
 
+    LessonWish operator()(const OpenExercise& a) {
+        const bool closes = state.exercise.name == a.name;
+        state.exercise = {.name = closes ? std::string() : a.name, .file = state.exercise.file};
+        return {};
+    }
+    LessonWish operator()(const TypeExerciseFile& a) {
+        state.exercise.file = a.file;
+        return {};
+    }
+    std::shared_ptr<const exercises::Exercise> openExercise() const {
+        const auto found = std::ranges::find_if(
+            state.exercises, [&](const auto& one) { return one->name == state.exercise.name; });
+        return found == state.exercises.end() ? nullptr : *found;
+    }
+    LessonWish operator()(const BeginExercise&) {
+        const auto exercise = openExercise();
+        if (!exercise || state.exercise.file.empty()) return {};
+        return {.tasks = {WriteStart{exercise, state.exercise.file}}};
+    }
+    LessonWish operator()(const CheckExercise&) {
+        const auto exercise = openExercise();
+        if (!exercise || state.exercise.file.empty() || state.exercise.ticket != 0) return {};
+        state.exercise.ticket = ++tickets;
+        return {.tasks = {JudgeExercise{state.exercise.ticket, exercise, state.exercise.file}}};
+    }
+    LessonWish operator()(const ExerciseChecked& a) {
+        ExerciseAttempt& exercise = state.exercise;
+        if (a.ticket != exercise.ticket) return {};
+        exercise.ticket = 0;
+        exercise.verdict = a.verdict;
+        exercise.fault = a.fault;
+        if (a.verdict)
+            state.progress.add(keyOfExercise(exercise.name), kChecked,
+                               a.verdict->passed() ? Outcome::FirstTry : Outcome::Seen);
+        return {};
+    }
+
     LessonWish operator()(const LessonsListed& a) {
+        state.exercises = a.exercises;
         std::vector<LessonEntry> own;
         std::ranges::copy_if(state.all, std::back_inserter(own), &LessonEntry::isOwn);
         state.all = a.all;
@@ -130,13 +175,24 @@ struct LessonUpdater {
         else
             *known = a.entry;
         state.mistakes = a.mistakes;
-        return begin(a.entry, a.step);
+        LessonWish wish = begin(a.entry, a.step);
+        state.checkTicket = a.entry.isOwn ? ++tickets : 0;
+        if (a.entry.isOwn)
+            wish.tasks.push_back(CheckLesson{state.checkTicket, a.entry.lesson->folder.string()});
+        return wish;
+    }
+    LessonWish operator()(const LessonChecked& a) {
+        if (a.ticket != state.checkTicket) return {};
+        state.checkTicket = 0;
+        state.mistakes = a.mistakes;
+        return {};
     }
     LessonWish operator()(const StepReady& a) {
         if (a.ticket != state.ticket || !state.isUnderWay) return {};
         state.isUnderWay = false;
         state.step = a.step;
         state.attempt.answer = lessons::emptyAnswer(a.step->step().question);
+        if (!a.time.empty()) state.progress.visit(state.key, a.step->step().id, a.time);
         if (!a.step->asks()) note(Outcome::Seen);
         return {.of = state.open ? LessonWish::Of::Place : LessonWish::Of::Nothing};
     }
@@ -166,16 +222,41 @@ struct LessonUpdater {
     }
 };
 
-// Views of the whole run, and those that show the last access before the cursor where it has none, which a
-// student would take for the one that is asked about.
-constexpr std::array<std::string_view, 8> kCovered{"memory", "findings", "times", "occupancy",
-                                                   "chart",  "read",     "banks", "sectors"};
+// Views of the whole run, or of what its record does not have: times, rules, other runs.
+constexpr std::array<std::string_view, 8> kSummingUp{"memory",  "findings", "times", "occupancy",
+                                                     "compare", "read",     "chart", "issue"};
 
 }  // namespace
 
 const LessonEntry* LessonState::find(std::string_view wanted) const {
     const auto found = std::ranges::find(all, wanted, &LessonEntry::key);
     return found == all.end() ? nullptr : &*found;
+}
+
+NextStep nextStepOf(const LessonEntry& entry, const lessons::Progress& progress) {
+    const auto& steps = entry.lesson->steps;
+    const auto found = std::ranges::find_if(
+        steps, [&](const lessons::LessonStep& step) { return !progress.of(entry.key, step.id); });
+    return found == steps.end() ? NextStep{} : NextStep{&entry, &*found};
+}
+
+NextStep nextStepOf(const LessonState& state) {
+    NextStep next;
+    std::string_view latest;
+    for (const LessonEntry& entry : state.all) {
+        const NextStep ofEntry = nextStepOf(entry, state.progress);
+        if (!ofEntry.step) continue;
+        const auto* visit = state.progress.lastVisit(entry.key);
+        const std::string_view time = visit ? std::string_view(visit->time) : std::string_view();
+        if (!next.step || time > latest) next = ofEntry, latest = time;
+    }
+    return next;
+}
+
+ExerciseState stateOf(const exercises::Exercise& exercise, const lessons::Progress& progress) {
+    const std::optional<Outcome> outcome = progress.of(keyOfExercise(exercise.name), kChecked);
+    if (!outcome) return ExerciseState::New;
+    return *outcome == Outcome::Seen ? ExerciseState::Tried : ExerciseState::Passed;
 }
 
 LessonCounts countsOf(const LessonEntry& entry, const lessons::Progress& progress) {
@@ -192,7 +273,10 @@ LessonCounts countsOf(const LessonEntry& entry, const lessons::Progress& progres
     return counts;
 }
 
-bool isCoveredInLesson(std::string_view view) { return std::ranges::find(kCovered, view) != kCovered.end(); }
+bool isCoveredInLesson(std::string_view view) {
+    const viz::ViewRow* row = viz::findView(view);
+    return row && (row->accessesOf || std::ranges::find(kSummingUp, view) != kSummingUp.end());
+}
 
 Cursor placeOf(const lessons::StepOnShow& step, bool isSettled) {
     Cursor cursor = step.asked.on().cursor;

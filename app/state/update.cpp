@@ -1,5 +1,6 @@
 #include "app/state/update.h"
 
+#include "app/state/lesson_choice.h"
 #include "app/state/lesson_update.h"
 #include "app/state/own_launch.h"
 #include "app/state/playlist_entry.h"
@@ -1094,24 +1095,49 @@ struct Updater {
                 .turnedTo = state.turnedTo,
                 .enlarged = state.enlarged};
     }
+    // What is known of a step's experiment while its question is open, without waiting for a run.
+    void showBeforePlace(const lessons::StepOnShow& step) {
+        Choice choice = choiceOfStep(step);
+        if (choice != state.choice || state.compared.choice) remember(state);
+        (void)become(std::move(choice), std::nullopt);
+        cancel(state.job);
+        cancel(state.issues);
+        state.file.clear();
+        state.wanted = placeOf(step, false);
+        show(state, step.before, state.choice);
+    }
     Effects showLessonPlace() {
         const lessons::StepOnShow& step = *state.lessons.step;
         const catalog::Family* family = familyOf(state, step.family);
-        if (!family || !family->find(step.variant)) return {};
+        if (!step.own && (!family || !family->find(step.variant))) return {};
         if (!state.beforeLesson) state.beforeLesson = whatIsOnShow();
         state.presenting.on = state.compared.open = state.compared.covered = false;
         (void)(*this)(SetProfile{step.asked.place().profile});
-        Effects effects = goTo({step.family, step.variant, fittingValues(*family, step.values)},
-                               placeOf(step, state.lessons.isSettled()));
+        Effects effects;
+        if (state.lessons.isSettled())
+            effects = goTo(choiceOfStep(step), placeOf(step, true));
+        else
+            showBeforePlace(step);
         if (viz::findView(step.asked.place().view)) (void)(*this)(BringUp{step.asked.place().view});
         return effects;
     }
+    // The whole run takes the place of what was known before it; the window's own, with all that it finds out
+    // about a run, follows.
     Effects showLessonMoment() {
         const lessons::StepOnShow& step = *state.lessons.step;
-        if (state.job.running || state.cursor != placeOf(step, false) || state.choice.family != step.family)
-            return showLessonPlace();
+        const bool stood = state.cursor == placeOf(step, false) && isOfStep(state, step);
+        if (!stood) return showLessonPlace();
+        show(state, step.asked.on().run, state.choice);
         arriveAt(state, placeOf(step, true), true, false);
-        return {};
+        return start(state, {state.cursor.block});
+    }
+    // A run of the step's experiment that arrives while its question is open is not shown.
+    void withhold() {
+        const lessons::StepOnShow* step = state.lessons.step.get();
+        if (!state.lessons.hidesAnswer() || !step->before || state.run == step->before) return;
+        if (state.isOfAnother() || !isOfStep(state, *step)) return;
+        state.run = step->before;
+        arriveAt(state, explain::clamped(*state.run, state.cursor), false, false);
     }
     Effects giveBackWhatWasBeforeLesson() {
         if (!state.beforeLesson) return {};
@@ -1222,6 +1248,7 @@ template <class... Taken> Effects take(State& state, const Action& action, Alter
 std::vector<Effect> update(State& state, const Action& action) {
     const viz::Cursor before = state.cursor;
     std::vector<Effect> effects = take(state, action, Actions{});
+    Updater{state}.withhold();
     if (isElsewhere(state.cursor, before)) comeBack(state);
     return effects;
 }

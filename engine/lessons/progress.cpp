@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <vector>
 
 namespace lockstep::lessons {
 namespace {
 
 constexpr std::string_view kFirstLine = "lockstep lessons 1";
+constexpr std::string_view kVisited = "visited";
 constexpr std::size_t kLongestName = 200, kMostLines = 100'000;
 
 struct OutcomeRow {
@@ -40,10 +43,23 @@ void Progress::add(std::string_view lesson, std::string_view step, Outcome outco
     if (!isNew) known->second = std::min(known->second, outcome);
 }
 
+void Progress::visit(std::string_view lesson, std::string_view step, std::string_view time) {
+    if (!canBeKept(lesson) || !canBeKept(step) || !canBeKept(time)) return;
+    Visit& last = visits_[std::string(lesson)];
+    if (last.time <= time) last = {std::string(step), std::string(time)};
+}
+
+const Progress::Visit* Progress::lastVisit(std::string_view lesson) const {
+    const auto found = visits_.find(lesson);
+    return found == visits_.end() ? nullptr : &found->second;
+}
+
 void Progress::add(const Progress& other) {
     for (const auto& [lesson, steps] : other.outcomes_)
         for (const auto& [step, outcome] : steps)
             add(lesson, step, outcome);
+    for (const auto& [lesson, last] : other.visits_)
+        visit(lesson, last.step, last.time);
 }
 
 std::optional<Outcome> Progress::of(std::string_view lesson, std::string_view step) const {
@@ -55,16 +71,34 @@ std::optional<Outcome> Progress::of(std::string_view lesson, std::string_view st
 
 std::string Progress::text() const {
     std::string text = std::string(kFirstLine) + "\n";
+    const auto addLine = [&](std::string_view word, std::initializer_list<std::string_view> names) {
+        text += word;
+        for (const std::string_view name : names)
+            text.append("\t").append(name);
+        text += '\n';
+    };
     for (const auto& [lesson, steps] : outcomes_)
-        for (const auto& [step, outcome] : steps) {
-            text += std::ranges::find(kOutcomes, outcome, &OutcomeRow::outcome)->name;
-            for (const std::string& name : {lesson, step}) {
-                text += '\t';
-                text += name;
-            }
-            text += '\n';
-        }
+        for (const auto& [step, outcome] : steps)
+            addLine(std::ranges::find(kOutcomes, outcome, &OutcomeRow::outcome)->name, {lesson, step});
+    for (const auto& [lesson, last] : visits_)
+        addLine(kVisited, {lesson, last.step, last.time});
     return text;
+}
+
+// False: the line is none of such a file.
+bool Progress::addLine(std::string_view line) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at <= line.size();) {
+        const std::size_t end = std::min(line.find('\t', at), line.size());
+        parts.push_back(line.substr(at, end - at));
+        at = end + 1;
+    }
+    if (!std::ranges::all_of(parts, canBeKept)) return false;
+    if (parts.size() == 4 && parts[0] == kVisited) return visit(parts[1], parts[2], parts[3]), true;
+    const auto row = std::ranges::find(kOutcomes, parts[0], &OutcomeRow::name);
+    if (parts.size() != 3 || row == kOutcomes.end()) return false;
+    add(parts[1], parts[2], row->outcome);
+    return true;
 }
 
 Expected<Progress> Progress::parse(std::string_view text, const std::string& file) {
@@ -75,17 +109,9 @@ Expected<Progress> Progress::parse(std::string_view text, const std::string& fil
     for (u32 number = 2; !text.empty(); ++number) {
         const std::string_view line = nextLine(text);
         if (line.empty()) continue;
-        const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
-        const bool isWhole = first != std::string_view::npos && second != std::string_view::npos;
-        const auto row =
-            std::ranges::find(kOutcomes, isWhole ? line.substr(0, first) : line, &OutcomeRow::name);
-        const std::string_view lesson = isWhole ? line.substr(first + 1, second - first - 1) : line,
-                               step = isWhole ? line.substr(second + 1) : line;
-        if (!isWhole || row == kOutcomes.end() || !canBeKept(lesson) || !canBeKept(step) ||
-            number > kMostLines)
+        if (number > kMostLines || !progress.addLine(line))
             return fail(FaultKind::Damaged, english("the progress of lessons is damaged from this line on"),
                         {file, number, 0});
-        progress.add(lesson, step, row->outcome);
     }
     return progress;
 }

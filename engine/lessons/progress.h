@@ -25,7 +25,15 @@ public:
     void add(std::string_view lesson, std::string_view step, Outcome outcome);
     void add(const Progress& other);
     std::optional<Outcome> of(std::string_view lesson, std::string_view step) const;
-    bool empty() const { return outcomes_.empty(); }
+    // Where a lesson was looked at last, and when: "2026-11-29 08:15", so that a later time is a greater
+    // text.
+    struct Visit {
+        std::string step, time;
+        bool operator==(const Visit&) const = default;
+    };
+    void visit(std::string_view lesson, std::string_view step, std::string_view time);
+    const Visit* lastVisit(std::string_view lesson) const;
+    bool empty() const { return outcomes_.empty() && visits_.empty(); }
     bool operator==(const Progress&) const = default;
 
     std::string text() const;
@@ -33,7 +41,10 @@ public:
     static Expected<Progress> parse(std::string_view text, const std::string& file);
 
 private:
+    bool addLine(std::string_view line);
+
     std::map<std::string, std::map<std::string, Outcome, std::less<>>, std::less<>> outcomes_;
+    std::map<std::string, Visit, std::less<>> visits_;
 };
 
 }  // namespace lockstep::lessons

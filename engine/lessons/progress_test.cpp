@@ -32,6 +32,21 @@ TEST(LessonProgress, TheBetterOutcomeStays) {
     EXPECT_EQ(progress.of("banks", "wide"), Outcome::LaterTry);
 }
 
+TEST(LessonProgress, TheLastVisitIsKeptAndTheLaterOneStays) {
+    Progress progress, other;
+    progress.visit("banks", "stride", "2026-11-29 08:15");
+    progress.visit("banks", "wide", "2026-11-28 20:00");
+    ASSERT_TRUE(progress.lastVisit("banks"));
+    EXPECT_EQ(progress.lastVisit("banks")->step, "stride");
+    EXPECT_FALSE(progress.lastVisit("races"));
+    other.visit("banks", "odd", "2026-11-30 09:00");
+    progress.add(other);
+    EXPECT_EQ(progress.lastVisit("banks")->step, "odd");
+    const Expected<Progress> again = Progress::parse(progress.text(), "x");
+    ASSERT_TRUE(again) << describe(again.error());
+    EXPECT_EQ(*again, progress);
+}
+
 TEST(LessonProgress, ADamagedFileIsRefusedWithItsLine) {
     struct Case {
         const char* text;
@@ -43,6 +58,8 @@ TEST(LessonProgress, ADamagedFileIsRefusedWithItsLine) {
         {"lockstep lessons 1\nfirst-try\tbanks\tstride\nfirst-tr",
          "p:3: the progress of lessons is damaged from this line on"},
         {"lockstep lessons 1\nbest\tbanks\tstride\n",
+         "p:2: the progress of lessons is damaged from this line on"},
+        {"lockstep lessons 1\nvisited\tbanks\tstride\n",
          "p:2: the progress of lessons is damaged from this line on"},
         {"lockstep lessons 1\nshown\t\tstride\n",
          "p:2: the progress of lessons is damaged from this line on"},

@@ -560,7 +560,7 @@ Scene buildSource(const ViewInput& in) {
         if (tab == SourceTab::Machine)
             hover = machineHover(in, page.machine[i]);
         else if (cost.executions == 0)
-            hover = say(in.language, kLineIdle, number);
+            hover = say(in.language, total.executions > 0 ? kLineIdle : kLineNumber, number);
         else if (tab == SourceTab::Ptx && page.firstPc[i])
             hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions),
                         grouped(cost.lanes));

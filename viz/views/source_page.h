@@ -11,6 +11,9 @@
 
 namespace lockstep::viz {
 
+// What the view says of a line while it counts nothing, as before the question of a lesson is answered.
+inline constexpr Words kLineNumber = english("Line {0}");
+
 // Cost of one shown line.
 struct LineCost {
     u64 executions = 0, lanes = 0, sectors = 0, wavefronts = 0, divergent = 0;

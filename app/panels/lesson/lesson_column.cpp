@@ -4,6 +4,7 @@
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/lesson/markdown_text.h"
 #include "app/panels/terms.h"
+#include "app/state/lesson_choice.h"
 #include "viz/scene/canvas.h"
 
 #include <imgui.h>
@@ -83,26 +84,10 @@ void drawReply(PanelContext& context, std::string_view text, RoleKind bar, std::
     if (icon) drawIcon(list, *icon, {low.x + kLeft + 6, low.y + 10}, ink(context, bar));
 }
 
-void drawMistakes(PanelContext& context) {
-    const std::vector<Fault>& mistakes = context.state.lessons.mistakes;
-    if (mistakes.empty()) return;
-    const Language language = context.state.language;
-    label(context, say(language, words::kLessonMistakes, mistakes.size()),
-          {.face = viz::Face::TextBold, .role = RoleKind::Finding});
-    for (const Fault& fault : mistakes)
-        paragraph(context, describe(fault, language), kSecondLook);
-}
-
 bool standsElsewhere(const State& state) {
     const StepOnShow& step = *state.lessons.step;
     if (state.job.running) return false;
-    return state.choice.own || state.choice.family != step.family || state.choice.variant != step.variant ||
-           !std::ranges::all_of(step.values,
-                                [&](const auto& value) {
-                                    const auto now = state.choice.values.find(value.first);
-                                    return now != state.choice.values.end() && now->second == value.second;
-                                }) ||
-           state.cursor != placeOf(step, state.lessons.isSettled());
+    return !isOfStep(state, step) || state.cursor != placeOf(step, state.lessons.isSettled());
 }
 
 }  // namespace
@@ -183,6 +168,31 @@ void LessonColumn::drawQuestion(PanelContext& context) {
         drawReply(context, say(language, words::kLessonAnswer, step.answer), RoleKind::Load, std::nullopt);
 }
 
+// Of a lesson from a folder: what is wrong in its files, which its teacher is to see.
+void LessonColumn::drawMistakes(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    const LessonEntry* entry = state.current();
+    if (!entry || !entry->isOwn) return;
+    const Language language = context.state.language;
+    if (state.checkTicket != 0)
+        paragraph(context, words::kLessonChecking.in(language), kSecondLook);
+    else if (state.mistakes.empty() && state.number == 0)
+        paragraph(context, words::kLessonFaultless.in(language), kSecondLook);
+    if (state.mistakes.empty()) return;
+    label(context, say(language, words::kLessonMistakes, state.mistakes.size()),
+          {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+    if (listsMistakes_)
+        for (Fault fault : state.mistakes) {
+            // Names of files in the lesson's folder are short enough for the column.
+            const std::string folder = (entry->lesson->folder / "").string();
+            if (fault.place.file.starts_with(folder)) fault.place.file.erase(0, folder.size());
+            paragraph(context, describe(fault, language), kSecondLook);
+        }
+    if (button(context, "mistakes", listsMistakes_ ? words::kLessonHideMistakes : words::kLessonListMistakes,
+               words::kLessonMistakesHelp))
+        listsMistakes_ = !listsMistakes_;
+}
+
 void LessonColumn::drawStep(PanelContext& context) {
     const LessonState& state = context.state.lessons;
     const StepOnShow& step = *state.step;
@@ -207,7 +217,11 @@ void LessonColumn::drawStep(PanelContext& context) {
 
 void LessonColumn::drawBody(PanelContext& context) {
     const LessonState& state = context.state.lessons;
-    if (!state.current()) return drawLessonList(context);
+    if (!state.current()) {
+        drawLessonList(context);
+        if (!exercisesBeside_) drawExerciseList(context);
+        return;
+    }
     const UnderlinesTerms underlined(context);
     if (shown_ != state.ticket && state.isUnderWay) ImGui::SetScrollY(0), shown_ = state.ticket;
     drawMistakes(context);
@@ -242,6 +256,10 @@ void LessonColumn::drawFoot(PanelContext& context) const {
                   at.y + kLessonFoot / 2},
                  end, kSecondLook);
     }
+}
+
+bool isCovered(const State& state, std::string_view view) {
+    return state.lessons.hidesAnswer() && isCoveredInLesson(view);
 }
 
 void drawCovered(PanelContext& context) {

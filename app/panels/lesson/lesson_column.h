@@ -5,6 +5,7 @@
 #include "app/panels/lesson/answer_inputs.h"
 
 #include <string>
+#include <string_view>
 
 namespace lockstep::app {
 
@@ -15,6 +16,8 @@ f32 lessonWidth(f32 window);
 
 class LessonColumn {
 public:
+    // Whether the start page has its exercises in a window of their own.
+    void putExercisesBeside(bool beside) { exercisesBeside_ = beside; }
     // Each fills the current ImGui window.
     void drawHead(PanelContext& context) const;
     void drawBody(PanelContext& context);
@@ -23,12 +26,19 @@ public:
 private:
     void drawStep(PanelContext& context);
     void drawQuestion(PanelContext& context);
+    void drawMistakes(PanelContext& context);
 
     AnswerInputs inputs_;
     u64 shown_ = 0;  // ticket of the step whose top has been scrolled to
+    bool exercisesBeside_ = false;
+    bool listsMistakes_ = true;  // of a teacher's lesson
 };
 
+// The start page: what to do next, and the lessons; the exercises.
 void drawLessonList(PanelContext& context);
+void drawExerciseList(PanelContext& context);
+// By a lesson whose question the view would answer.
+bool isCovered(const State& state, std::string_view view);
 // In the place of a view that has the answer.
 void drawCovered(PanelContext& context);
 

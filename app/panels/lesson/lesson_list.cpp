@@ -1,4 +1,5 @@
-// The list of lessons: where one stands in each, a lesson of one's own, the progress as a file.
+// The start page of lessons: what to do next, where one stands in each, a lesson of one's own, the progress
+// as a file.
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
@@ -6,7 +7,9 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace lockstep::app {
 namespace {
@@ -35,35 +38,46 @@ void drawBar(PanelContext& context, ImVec2 at, f32 width, const LessonCounts& co
                            ink(context, RoleKind::Load), 2);
 }
 
+// "Step 3: When lanes meet in a bank".
+std::string stepText(const NextStep& next, Language language) {
+    return say(language, words::kLessonNextStep, next.entry->lesson->indexOf(*next.step) + 1,
+               next.step->text(language).title);
+}
+
 void drawEntry(PanelContext& context, const LessonEntry& entry) {
-    constexpr f32 kPadding = 8, kBar = 10;
     const Language language = context.state.language;
-    const LessonCounts counts = countsOf(entry, context.state.lessons.progress);
-    const std::string& title = entry.lesson->title(language);
-    const std::string text = progressText(counts, language);
-    const f32 width = ImGui::GetContentRegionAvail().x, room = width - 2 * kPadding;
-    const f32 height = heightOf(context, title, kBoldLook, room) +
-                       heightOf(context, text, kSecondLook, room) + kBar + 2 * kPadding;
-    const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
+    const lessons::Progress& progress = context.state.lessons.progress;
+    const LessonCounts counts = countsOf(entry, progress);
+    const NextStep next = nextStepOf(entry, progress);
+    const lessons::Progress::Visit* visit = progress.lastVisit(entry.key);
+    std::vector<ListText> texts{{entry.lesson->title(language), kBoldLook},
+                                {progressText(counts, language), kSecondLook}};
+    if (next.step && counts.done > 0) texts.push_back({stepText(next, language), kSecondLook});
+    if (visit) texts.push_back({say(language, words::kLessonVisited, visit->time), kSecondLook});
     const std::string id = "lesson " + entry.key;
-    if (ImGui::InvisibleButton(id.c_str(), {width, height}, ImGuiButtonFlags_EnableNav))
-        context.send(LessonAction{OpenLesson{entry.key, {}}});
-    helped(context, lessonHelp(context, words::kLessonRowHelp));
-    const ImVec2 next = ImGui::GetCursorPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, ink(context, RoleKind::Raised),
-                       viz::radius::kControl);
-    if (ImGui::IsItemHovered())
-        list.AddRect(at, {at.x + width, at.y + height}, ink(context, RoleKind::Edge), viz::radius::kControl);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    ImGui::SetCursorPos({from.x + kPadding, from.y + kPadding});
-    ImGui::BeginGroup();
-    paragraph(context, title, kBoldLook, room);
-    paragraph(context, text, kSecondLook, room);
-    ImGui::EndGroup();
-    ImGui::PopStyleVar();
-    drawBar(context, {at.x + kPadding, at.y + height - kPadding - 4}, room, counts);
-    ImGui::SetCursorPos(next);
+    const ListRow row = listRow(context, id.c_str(), texts, 10, lessonHelp(context, words::kLessonRowHelp));
+    if (row.isPressed) context.send(LessonAction{OpenLesson{entry.key, {}}});
+    drawBar(context, {row.text.x, row.text.bottom() + 4}, row.text.width, counts);
+}
+
+// What to do next, in a row of its own on top.
+void drawNext(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    const Language language = context.state.language;
+    if (state.all.empty()) return;
+    const NextStep next = nextStepOf(state);
+    if (!next.step) return paragraph(context, words::kLessonsDone.in(language), kBoldLook);
+    const bool begins = state.progress.lastVisit(next.entry->key) == nullptr;
+    const std::array texts{
+        ListText{std::string((begins ? words::kLessonBegin : words::kLessonGoOn).in(language)), kSecondLook},
+        ListText{next.entry->lesson->title(language),
+                 {.size = viz::type::kTitle, .face = viz::Face::TextBold}},
+        ListText{stepText(next, language), {}}};
+    const ListRow row = listRow(context, "next", texts, 0, lessonHelp(context, words::kLessonGoOnHelp));
+    if (row.isPressed) context.send(LessonAction{OpenLesson{next.entry->key, next.step->id}});
+    ImGui::GetWindowDrawList()->AddRectFilled({row.box.x, row.box.y},
+                                              {row.box.x + viz::space::kBar, row.box.bottom()},
+                                              ink(context, RoleKind::Cursor));
 }
 
 // A path, and what may be done with it.
@@ -106,8 +120,38 @@ void drawPaths(PanelContext& context) {
 
 }  // namespace
 
+ListRow listRow(PanelContext& context, const char* id, std::span<const ListText> texts, f32 below,
+                const Help& help) {
+    constexpr f32 kPadding = 8;
+    const f32 width = ImGui::GetContentRegionAvail().x, room = width - 2 * kPadding;
+    f32 tall = 0;
+    for (const ListText& text : texts)
+        tall += heightOf(context, text.text, text.look, room);
+    const f32 height = tall + below + 2 * kPadding;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
+    const bool isPressed = ImGui::InvisibleButton(id, {width, height}, ImGuiButtonFlags_EnableNav);
+    helped(context, help);
+    const ImVec2 next = ImGui::GetCursorPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, ink(context, RoleKind::Raised),
+                       viz::radius::kControl);
+    if (ImGui::IsItemHovered())
+        list.AddRect(at, {at.x + width, at.y + height}, ink(context, RoleKind::Edge), viz::radius::kControl);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    ImGui::SetCursorPos({from.x + kPadding, from.y + kPadding});
+    ImGui::BeginGroup();
+    for (const ListText& text : texts)
+        paragraph(context, text.text, text.look, room);
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+    ImGui::SetCursorPos(next);
+    return {isPressed, {at.x, at.y, width, height}, {at.x + kPadding, at.y + kPadding, room, tall}};
+}
+
 void drawLessonList(PanelContext& context) {
     paragraph(context, words::kLessonsIntro.in(context.state.language), kSecondLook);
+    drawNext(context);
+    ImGui::Dummy({1, viz::space::kGrid});
     for (const LessonEntry& entry : context.state.lessons.all)
         drawEntry(context, entry);
     ImGui::Dummy({1, viz::space::kGap});

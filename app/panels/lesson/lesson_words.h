@@ -18,6 +18,29 @@ inline constexpr Words kLessonLater = english("{0} after another try");
 inline constexpr Words kLessonHelped = english("{0} with the hint");
 inline constexpr Words kLessonShownCount = english("{0} shown");
 inline constexpr Words kLessonRowHelp = english("Opens the lesson where it was left");
+inline constexpr Words kLessonNextStep = english("Step {0}: {1}");
+inline constexpr Words kLessonVisited = english("last visited {0}");
+inline constexpr Words kLessonGoOn = english("Go on with"), kLessonBegin = english("Begin with");
+inline constexpr Words kLessonGoOnHelp = english("Opens this step of the lesson");
+inline constexpr Words kLessonsDone =
+    english("All steps of all lessons are done; the exercises are what comes next.");
+inline constexpr Words kExercises = english("Exercises: {0} of {1} passed");
+inline constexpr Words kExercisesIntro =
+    english("Write a kernel; the run of it is judged by the rules of the exercise.");
+inline constexpr Words kExerciseRowHelp =
+    english("Shows or hides the exercise's task, and judges a file of yours");
+inline constexpr Words kExerciseNew = english("not tried yet"),
+                       kExerciseTried = english("tried, not passed yet"), kExercisePassed = english("passed");
+inline constexpr Words kExerciseFile = english("path of your .cu file");
+inline constexpr Words kExerciseFileHelp = english("The file with your kernel; Enter judges it");
+inline constexpr Words kExerciseBegin = english("Create start file");
+inline constexpr Words kExerciseBeginHelp =
+    english("Writes the kernel to begin with to this path, for any editor; never over a file that is there");
+inline constexpr Words kExerciseCheckHelp = english("Judges the file, as lockstep check does");
+inline constexpr Words kExerciseUnderWay = english("Judging the file at each size of the exercise ...");
+inline constexpr Words kExerciseVerdict = english("{0} of {1} {1:rule holds|rules hold}");
+inline constexpr Words kExerciseLine = english("line {0}");
+inline constexpr Words kExerciseNotJudged = english("not judged, since the kernel did not come that far");
 inline constexpr Words kLessonOwn = english("A lesson of your own");
 inline constexpr Words kLessonFolder = english("path of a lesson's folder");
 inline constexpr Words kLessonFolderHelp =
@@ -90,6 +113,11 @@ inline constexpr Words kLessonCovered =
 inline constexpr Words kLessonNoSentence =
     english("Answer the question first; then the views show what happens.");
 inline constexpr Words kLessonMistakes = english("{0} {0:mistake|mistakes} in the lesson's files");
+inline constexpr Words kLessonChecking = english("Checking every step with several seeds ...");
+inline constexpr Words kLessonFaultless = english("No mistake found in the lesson's files.");
+inline constexpr Words kLessonListMistakes = english("Show them"), kLessonHideMistakes = english("Hide them");
+inline constexpr Words kLessonMistakesHelp =
+    english("What lockstep lesson check finds in this lesson, with file and line");
 inline constexpr Words kLessonCannot = english("This step cannot be shown.");
 inline constexpr Words kLessonEnd = english("That was the last step.");
 

@@ -1,0 +1,187 @@
+// The start page of lessons, and lessons from a teacher's folder, as people use them: with the keys alone, in
+// both languages, light and dark, in small windows and large ones.
+#include "app/shell/window_tests/window_driver.h"
+#include "cuda/compiler/nvrtc.h"
+#include "exercises/judge.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace lockstep::shell {
+namespace {
+
+const app::LessonState& lessonOf(const Hand& hand) { return hand.state().lessons; }
+
+void awaitStep(Hand& hand, const std::string& id) {
+    hand.await(
+        [&] {
+            return lessonOf(hand).step && lessonOf(hand).step->step().id == id && !hand.state().job.running;
+        },
+        id.c_str());
+}
+
+// Rows scroll up and down; nothing is wider than its part of the window.
+void expectNothingCut(Hand& hand) {
+    std::vector<app::DrawnText> texts;
+    hand.listTexts(&texts);
+    hand.listTexts(nullptr);
+    std::size_t seen = 0;
+    for (const app::DrawnText& text : texts) {
+        if (!text.window.starts_with("##lesson") && !text.window.starts_with("##exercises")) continue;
+        ++seen;
+        EXPECT_GE(text.box.x, text.clip.x) << text.text;
+        EXPECT_LE(text.box.right(), text.clip.right() + 0.5f) << text.text;
+    }
+    EXPECT_GT(seen, 30u);
+}
+
+bool isDrawn(Hand& hand, const std::string& wanted) {
+    std::vector<app::DrawnText> texts;
+    hand.listTexts(&texts);
+    hand.listTexts(nullptr);
+    return std::ranges::any_of(
+        texts, [&](const app::DrawnText& text) { return text.text.find(wanted) != std::string::npos; });
+}
+
+struct Sight {
+    Language language;
+    const char* theme;
+    viz::Size size;
+};
+
+TEST(LessonStartTest, SaysWhereOneStandsInEveryLook) {
+    for (const Sight& sight :
+         {Sight{Language::English, "dark", {1280, 720}}, Sight{Language::English, "light", {640, 480}},
+          Sight{Language::Chinese, "light", {1280, 720}}, Sight{Language::Chinese, "dark", {640, 480}}})
+        withWindow(
+            [&](Request& request) {
+                request.language = sight.language;
+                request.theme = sight.theme;
+                request.size = sight.size;
+            },
+            [&](Hand& hand) {
+                hand.awaitRun();
+                hand.press(ImGuiKey_F2);
+                hand.await([&] { return !lessonOf(hand).all.empty(); }, "the lessons are listed");
+                lessons::Progress progress;
+                progress.visit("banks", "stride", "2026-11-28 09:30");
+                progress.add("banks", "bank", lessons::Outcome::FirstTry);
+                progress.add("exercise/transpose", "check", lessons::Outcome::FirstTry);
+                const std::filesystem::path file =
+                    std::filesystem::path(testing::TempDir()) / "lockstep-start.lessons";
+                std::ofstream(file) << progress.text();
+                hand.drop(file.string());
+                hand.await([&] { return !lessonOf(hand).progress.empty(); }, "it is read");
+                EXPECT_TRUE(isDrawn(hand, "2026-11-28 09:30"));
+                expectNothingCut(hand);
+                hand.photograph(std::string("lesson-start-") + sight.theme +
+                                (sight.language == Language::English ? "" : "-zh"));
+                const auto next = app::nextStepOf(lessonOf(hand));
+                ASSERT_TRUE(next.step);
+                EXPECT_EQ(next.entry->key, "banks") << "which was looked at last";
+                hand.click("//##lesson/next");
+                awaitStep(hand, next.step->id);
+            });
+}
+
+TEST(LessonStartTest, IsUsedWithTheKeysAlone) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_F2);
+        hand.await([&] { return !lessonOf(hand).all.empty(); }, "the lessons are listed");
+        const ImGuiID next = hand.idOf("//##lesson/next");
+        for (int i = 0; i < 40 && ImGui::GetCurrentContext()->NavId != next; ++i)
+            hand.press(ImGuiKey_Tab);
+        ASSERT_EQ(ImGui::GetCurrentContext()->NavId, next) << "Tab reaches it";
+        hand.press(ImGuiKey_Enter);
+        hand.await([&] { return lessonOf(hand).step != nullptr; }, "the first step of the first lesson");
+        EXPECT_EQ(lessonOf(hand).key, lessonOf(hand).all.front().key);
+        EXPECT_TRUE(lessonOf(hand).progress.lastVisit(lessonOf(hand).key));
+        hand.press(ImGuiKey_F2);
+        EXPECT_FALSE(lessonOf(hand).open);
+    });
+}
+
+TEST(LessonStartTest, AnExerciseIsBegunAndJudged) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "lockstep-my-transpose.cu";
+    std::filesystem::remove(file);
+    withWindow(
+        [](Request& request) {
+            request.size = {1280, 720};
+        },
+        [&](Hand& hand) {
+            hand.awaitRun();
+            hand.press(ImGuiKey_F2);
+            hand.await([&] { return !lessonOf(hand).exercises.empty(); }, "the exercises are listed");
+            hand.click("//##exercises/exercise transpose");
+            EXPECT_EQ(lessonOf(hand).exercise.name, "transpose");
+            hand.text("//##exercises/##exercise", file.string().c_str());
+            hand.click("//##exercises/begin/##text");
+            hand.await([&] { return std::filesystem::exists(file); }, "the kernel to begin with is written");
+            hand.click("//##exercises/judge/##text");
+            hand.await([&] { return lessonOf(hand).exercise.verdict != nullptr; }, "it is judged");
+            EXPECT_FALSE(lessonOf(hand).exercise.verdict->passed()) << "there is something left to do";
+            EXPECT_EQ(lessonOf(hand).progress.of("exercise/transpose", "check"), lessons::Outcome::Seen);
+            hand.frames(3);
+            hand.photograph("exercise-verdict");
+        });
+}
+
+TEST(LessonOfOneFolderTest, IsCheckedWhenItIsDroppedAndItsGoodStepsWork) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path folder =
+        std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests" / "lessons" / "mistakes";
+    withWindow(
+        [](Request& request) {
+            request.size = {1280, 720};
+        },
+        [&](Hand& hand) {
+            hand.awaitRun();
+            hand.drop(folder.string());
+            awaitStep(hand, "good");
+            hand.await([&] { return lessonOf(hand).checkTicket == 0; }, "the check ends");
+            const auto isNamed = [&](const char* file, const char* says) {
+                return std::ranges::any_of(lessonOf(hand).mistakes, [&](const Fault& fault) {
+                    return fault.place.file == (folder / file).string() && fault.place.line > 0 &&
+                           describe(fault).find(says) != std::string::npos;
+                });
+            };
+            EXPECT_TRUE(isNamed("broken.cu", "dta"));
+            EXPECT_TRUE(isNamed("en.md", "no-such-view"));
+            EXPECT_TRUE(isNamed("en.md", "has to lie in the lesson's folder"));
+            hand.photograph("lesson-own-mistakes");
+            hand.click("//##lesson/mistakes/##text");
+            hand.text("//##lesson/##answer", "32");
+            hand.press(ImGuiKey_Enter);
+            hand.await([&] { return lessonOf(hand).isSettled(); }, "it is right");
+            hand.await([&] { return !hand.state().job.running; }, "the whole run");
+            EXPECT_TRUE(hand.state().choice.own);
+            EXPECT_EQ(hand.state().choice.own->file, (folder / "twice.cu").string());
+        });
+}
+
+TEST(LessonOfOneFolderTest, ItsKernelsAreOnShowAndElementsAndLinesAreClicked) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path folder =
+        std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "assets" / "lesson-template";
+    withWindow(
+        [](Request& request) {
+            request.size = {1440, 900};
+        },
+        [&](Hand& hand) {
+            hand.awaitRun();
+            hand.drop(folder.string());
+            awaitStep(hand, "look");
+            hand.await([&] { return lessonOf(hand).checkTicket == 0; }, "the check ends");
+            EXPECT_TRUE(lessonOf(hand).mistakes.empty());
+            hand.photograph("lesson-own");
+            hand.click("//##lessonhead/step5");
+            awaitStep(hand, "race");
+            EXPECT_FALSE(lessonOf(hand).isSettled());
+            hand.photograph("lesson-own-line");
+        });
+}
+
+}  // namespace
+}  // namespace lockstep::shell
