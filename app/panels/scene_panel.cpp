@@ -1,5 +1,6 @@
 #include "app/panels/scene_panel.h"
 
+#include "app/panels/lesson/answer_in_view.h"
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
 #include "base/text/percent.h"
@@ -39,10 +40,10 @@ std::optional<u32> percentOfCaches(const Job& job) {
     return wholePercentOf(done, total);
 }
 
-// Progress of the block's time, if it is being worked out.
-std::optional<u32> percentOfIssues(const Issues& issues) {
-    if (!issues.isUnderWay || !issues.progress) return std::nullopt;
-    const u64 total = issues.progress->total, done = issues.progress->done;
+// Progress of what is worked out besides the run: the block's time, other orders.
+std::optional<u32> percentOf(bool isUnderWay, const std::shared_ptr<Progress>& progress) {
+    if (!isUnderWay || !progress) return std::nullopt;
+    const u64 total = progress->total, done = progress->done;
     return wholePercentOf(std::min(done, total), total);
 }
 
@@ -104,7 +105,7 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.followsSweeps) key.sweeps = context.state.sweeps.shown;
     if (view_.modeled != viz::Modeled::None) {
         key.issues = context.state.issues.shown;
-        key.issuesPercent = percentOfIssues(context.state.issues);
+        key.issuesPercent = percentOf(context.state.issues.isUnderWay, context.state.issues.progress);
     }
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
@@ -163,6 +164,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
                scale_);
     viz::paint(underlines_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y},
                scale_);
+    markAnswer(context);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const viz::Point at{(mouse.x - origin.x) / scale_, (mouse.y - origin.y) / scale_};
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
@@ -226,6 +228,7 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
     underlines_ = viz::underlines(terms_, scene_.size);
     key_ = key;
     boxed_ = nullptr;
+    markedAnswer_.clear(), answered_.clear();
     context.buildingMs +=
         std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
@@ -252,11 +255,14 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
             scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable = hit->go || hit->devices || hit->options || hit->grip || hit->variant ||
+    const std::optional<std::string> answer = answerByClick(context.state, view_.name, *hit);
+    const bool clickable = answer || hit->go || hit->devices || hit->options || hit->grip || hit->variant ||
                            hit->beside || hit->view || hit->sweep;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
+    // The lesson's question is what a click is about until it is answered.
+    if (answer) return context.send(LessonAction{MakeAnswer{*answer}});
     if (hit->go) {
         const viz::Cursor& to = hit->click ? *hit->click : *hit->go;
         context.send(hit->compared ? Action(MoveCompared{to}) : Action(MoveCursor{to}));
@@ -286,6 +292,24 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
             state = {};
         state.options = *hit->options;
         context.send(SetView{std::string(view_.name), state});
+    }
+}
+
+// A frame around what the answer to a lesson's question names, where this view shows it.
+void ScenePanel::markAnswer(PanelContext& context) {
+    const LessonState& lessons = context.state.lessons;
+    const std::string now = lessons.hidesAnswer() ? lessons.attempt.answer : std::string();
+    if (now != markedAnswer_) {
+        answered_.clear();
+        for (const viz::HitArea& area : scene_.hits)
+            if (isInAnswer(context.state, view_.name, area.hit)) answered_.push_back(area.rect);
+        markedAnswer_ = now;
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const viz::Rect& ofScene : answered_) {
+        const viz::Rect frame = onScreen(ofScene).inset(0.5f);
+        list.AddRect({frame.x, frame.y}, {frame.right(), frame.bottom()}, ink(context, RoleKind::Cursor),
+                     viz::radius::kCell, 2);
     }
 }
 

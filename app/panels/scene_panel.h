@@ -73,6 +73,7 @@ private:
     void hover(PanelContext& context, viz::Point mouse);
     void explain(PanelContext& context, viz::Point mouse) const;
     void showBox(PanelContext& context) const;
+    void markAnswer(PanelContext& context);
     viz::Rect onScreen(const viz::Rect& ofScene) const;
     void scrub(PanelContext& context, f32 x);
     void selectSteps(PanelContext& context, viz::Point mouse);
@@ -88,6 +89,9 @@ private:
     viz::Scene underlines_;
     const viz::Hit* boxed_ = nullptr;  // of scene_: whose box is kept
     viz::Scene box_;
+    // Of scene_: what is in the answer to a lesson's question, and that answer.
+    std::string markedAnswer_;
+    std::vector<viz::Rect> answered_;
     bool dragged_ = false;
     u32 postponed_ = 0;          // frames since a new run's scene was due
     std::optional<Lane> held_;   // the lane being dragged, while the button is held
