@@ -133,7 +133,7 @@ const std::string& PlaylistName::title(Language language) const {
 
 bool mayBeInPlaylist(std::string_view view) {
     const viz::ViewRow* row = viz::findView(view);
-    return row && row->needsRun && !row->showsBoth && !row->followsIssues;
+    return row && row->needsRun && !row->showsBoth && row->modeled == viz::Modeled::None;
 }
 
 PlaylistTask writeText(PlaylistState& state, std::string text) {
