@@ -501,7 +501,8 @@ bool MainWindow::draw(PanelContext& context) {
         return moving;
     }
     handleViewKeys(context);
-    if (learning && context.state.lessons.key.empty()) return drawStartPage(context, {width, height});
+    if (learning && !lecturing && context.state.lessons.key.empty())
+        return drawStartPage(context, {width, height});
 
     linesBetween({width, height}, [&] {
         hairline(context, {0, kBarHeight}, {width, kBarHeight});

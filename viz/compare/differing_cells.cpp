@@ -56,7 +56,7 @@ struct Held {
 // The arrays of a run, with what they hold at the cursor as far as its block's record tells.
 class Memory {
 public:
-    explicit Memory(const ViewInput& in) : in_(in), here_(lookUp(in.run, in.cursor)) {
+    explicit Memory(const ViewInput& in) : here_(lookUp(in.run, in.cursor)) {
         if (here_.block) touches_.emplace(in.run, in.cursor, here_);
         sheets_ = explain::sheetsOf(in.run, in.cursor.launch, none_);
     }
@@ -110,7 +110,6 @@ private:
         return held;
     }
 
-    const ViewInput& in_;
     CursorContext here_;
     explain::BlockParts none_;
     std::optional<explain::SheetTouches> touches_;

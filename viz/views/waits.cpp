@@ -31,7 +31,7 @@ constexpr Words kNotAsked = english("What the warps of this run wait for has not
                 kUnderWay = english("The machine code of this run is being executed, cycle by cycle: {0}%."),
                 kNoTime = english("No time: {0}");
 constexpr Words kHead = english("{0} cycles (modeled, {1})"),
-                kPart = english("{0} of {1} SMs simulated, with {2} of {3} blocks");
+                kPart = english("{0} of {1} SMs simulated, with {2} of {3} {3:block|blocks}");
 constexpr Words kLines = english("Waiting by line: exposed and hidden"),
                 kMoreLines = english("and {0} more {0:line|lines}"), kNoWaits = english("No warp waits.");
 constexpr Words kWithoutLine = english("code that came from no line", "no line"),
@@ -46,9 +46,9 @@ constexpr Words kLineHover = english(
 constexpr Words kHiddenKey = english("hidden: another warp of the sub-core issues meanwhile"),
                 kExposedKey = english("exposed, {0}");
 constexpr Words kChanges = english("What if? The launch with one thing changed in the model"),
-                kAsItIs = english("as it is"), kSame = english("the same time"),
-                kLess = english("{0}% less time"), kMore = english("{0}% more time"),
-                kChangedCycles = english("{0} cycles (modeled)");
+                kChangesBrief = english("What if?"), kAsItIs = english("as it is"),
+                kSame = english("the same time"), kLess = english("{0}% less time"),
+                kMore = english("{0}% more time"), kChangedCycles = english("{0} cycles (modeled)");
 constexpr Words kHiddenShare =
                     english("Other warps hide {0}% of the waiting. Of the rest, {1}% is before {2}: {3}."),
                 kAllHidden = english("Other warps hide all of the waiting."),
@@ -56,7 +56,7 @@ constexpr Words kHiddenShare =
                 kBest = english("The largest saving in the model: {0}, {1}% less time."),
                 kNothingHelps = english("None of the changes saves more than 1% of the modeled time.");
 
-constexpr f32 kRow = 22, kNote = 20, kGap = 14, kBar = 12, kKeyLine = 20, kTwoColumns = 980;
+constexpr f32 kRow = 22, kNote = 20, kGap = 14, kBar = 12, kKeyLine = 20, kTwoColumns = 980, kLeastBars = 80;
 
 bool isWait(std::size_t reason) {
     return Stall(reason) != Stall::Selected && Stall(reason) != Stall::NotSelected;
@@ -135,8 +135,9 @@ public:
         const f32 room = body.bottom() - y - 4;
         for (const run::ChangedTime& changed : waits_.changes.changes)
             changes_.push_back(&changed);
-        if (width >= kTwoColumns) {
-            const f32 left = std::floor(width * 0.58f);
+        const f32 left = std::floor(width * 0.58f);
+        if (width >= kTwoColumns &&
+            width - left - kGap >= namesOfChanges() + figuresOfChanges() + kLeastBars + 16) {
             drawLines({space::kInset, y, left - kGap, room});
             drawChanges({space::kInset + left + kGap, y, width - left - kGap, room});
         } else {
@@ -158,6 +159,18 @@ private:
     static inline const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     static inline const TextStyle kHeading{.size = type::kBody, .bold = true};
 
+    f32 namesOfChanges() const {
+        f32 names = canvas_.width(say(in_.language, kAsItIs), kSecond);
+        for (const run::ChangedTime* const changed : changes_)
+            names = std::max(names, canvas_.width(say(in_.language, changed->row->title), kSecond));
+        return names;
+    }
+    f32 figuresOfChanges() const {
+        f32 figures = 0;
+        for (const run::ChangedTime* const changed : changes_)
+            if (!changed->why) figures = std::max(figures, canvas_.width(figureOf(*changed), kSecond));
+        return figures;
+    }
     f32 heightOfChanges() const { return kNote + kRow * f32(changes_.size() + 1); }
 
     std::string headText(f32 width) const {
@@ -301,35 +314,46 @@ private:
     void drawChanges(const Rect& area) {
         const Language l = in_.language;
         const run::ChangedTimes& times = waits_.changes;
-        canvas_.textWithin({area.x, area.y + kNote / 2}, area.width, kChanges.in(l), kHeading);
+        canvas_.textWithin(
+            {area.x, area.y + kNote / 2}, area.width,
+            firstFitting(canvas_, area.width, kHeading, {say(l, kChanges), say(l, kChangesBrief)}), kHeading);
         u64 most = times.elapsedCycles;
-        f32 names = canvas_.width(kAsItIs.in(l), kSecond), figures = 0;
         for (const run::ChangedTime* const each : changes_) {
-            const run::ChangedTime& changed = *each;
-            names = std::max(names, canvas_.width(changed.row->title.in(l), kSecond));
-            if (changed.why) continue;
-            most = std::max(most, changed.elapsedCycles);
-            figures = std::max(figures, canvas_.width(figureOf(changed), kSecond));
+            if (!each->why) most = std::max(most, each->elapsedCycles);
         }
-        names = std::min(names, area.width * 0.42f);
-        const f32 x = area.x + names + 8, bars = std::max(20.0f, area.right() - x - figures - 8);
+        const f32 figures = figuresOfChanges(),
+                  names = std::min(namesOfChanges(), area.width - figures - kLeastBars - 16),
+                  x = area.x + names + 8, bars = std::max(kLeastBars, area.right() - x - figures - 8);
         const auto wide = [&](u64 cycles) { return bars * f32(f64(cycles) / f64(most)); };
+        const auto name = [&](f32 y, const std::string& text) {
+            canvas_.textWithin({area.x, y}, names, text, shrunkToFit(canvas_, names, kSecond, text));
+        };
+        // As long as it is, beside each that has a time.
+        const auto asItIs = [&](f32 y) {
+            canvas_.line({x + wide(times.elapsedCycles), y - kRow / 2},
+                         {x + wide(times.elapsedCycles), y + kRow / 2},
+                         {role(RoleKind::TextThird), line::kHair, Dash::Dashed});
+        };
         f32 y = area.y + kNote + kRow / 2;
-        const f32 own = wide(times.elapsedCycles), height = kRow * f32(changes_.size() + 1);
-        canvas_.text({area.x, y}, say(l, kAsItIs), kSecond);
+        const f32 own = wide(times.elapsedCycles);
+        name(y, say(l, kAsItIs));
+        asItIs(y);
         canvas_.rect({x, y - kBar / 2, own, kBar}, {.fill = role(RoleKind::TextThird)});
         canvas_.hit({area.x, y - kRow / 2, area.width, kRow},
                     {.hover = say(l, kChangedCycles, grouped(times.elapsedCycles))});
         for (const run::ChangedTime* const each : changes_) {
             const run::ChangedTime& changed = *each;
             y += kRow;
-            canvas_.textWithin({area.x, y}, names, changed.row->title.in(l), kSecond);
+            name(y, say(l, changed.row->title));
             std::string hover = say(l, changed.row->meaning);
             if (changed.why) {
-                canvas_.textWithin({x, y}, area.right() - x, changed.why->in(l),
-                                   {.size = type::kCode, .role = role(RoleKind::TextThird)});
-                hover += "\n" + changed.why->in(l);
+                const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextThird)};
+                const std::string why = changed.why->in(l);
+                canvas_.textWithin({x, y}, area.right() - x, why,
+                                   shrunkToFit(canvas_, area.right() - x, style, why));
+                hover += "\n" + why;
             } else {
+                asItIs(y);
                 canvas_.rect({x, y - kBar / 2, wide(changed.elapsedCycles), kBar},
                              {.fill = role(RoleKind::Edge)});
                 canvas_.text({x + std::max(own, wide(changed.elapsedCycles)) + 8, y}, figureOf(changed),
@@ -338,8 +362,6 @@ private:
             }
             canvas_.hit({area.x, y - kRow / 2, area.width, kRow}, {.hover = std::move(hover)});
         }
-        canvas_.line({x + own, area.y + kNote}, {x + own, area.y + kNote + height},
-                     {role(RoleKind::TextThird), line::kHair, Dash::Dashed});
     }
 
     std::string figureOf(const run::ChangedTime& changed) const {

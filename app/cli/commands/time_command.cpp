@@ -104,8 +104,8 @@ void printTime(const run::TimedRun& timed, Language language) {
          grouped(timed.clockMhz), timed.error);
     if (!timed.isWhole) {
         const time::LaunchTime& first = timed.launches.front();
-        line(english("{0} of {1} SMs were simulated, with {2} of {3} blocks"), first.simulatedSms, first.sms,
-             grouped(first.simulatedBlocks), grouped(first.blocks));
+        line(english("{0} of {1} SMs were simulated, with {2} of {3} {3:block|blocks}"), first.simulatedSms,
+             first.sms, grouped(first.simulatedBlocks), grouped(first.blocks));
     }
     line(english("Warps per issued instruction, by what they wait for:"));
     std::array<std::size_t, time::kStalls> order{};

@@ -28,7 +28,7 @@ TEST(TermFinderTest, FindsWholeWordsInEnglishTheLongestFirst) {
                           {"the embankment of a gridlock", ""},
                           {"line 9 of the source", ""},
                           {"distinct 128-byte lines", "cache-line"},
-                          {"an out-of-bounds store, out of bounds", "out-of-bounds out-of-bounds"},
+                          {"an out-of-bounds store, out of bounds", "out-of-bounds load-store out-of-bounds"},
                           {"an upper bound", ""},
                           {"a half-warp, warp-wide", "half-warp"},
                           {"matmul/tiled, reduction/v1, lane.h, bank[3], kernel.warp", ""},

@@ -336,7 +336,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "read") readLink(said);
     if (said.isHover || picture_.view == "read") noteText(said);
     if (picture_.view == "memory" || picture_.view == "times" || picture_.view == "read") boundText(said);
-    if (picture_.view == "stage") stageText(said), momentText(said), partExists(said);
+    if (picture_.view == "stage") stageText(said), momentText(said), partExists(said), cutArray(said);
     if (picture_.view == "memory") memoryText(said), occupancyText(said);
     if (picture_.view == "occupancy") occupancyText(said), occupancyBars(said);
     if (picture_.view == "times") timesText(said);

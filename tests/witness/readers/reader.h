@@ -148,6 +148,8 @@ private:
     void hoversOfTexts();
     // The issue timeline (read_issue.cpp)
     void issueText(const Said& said);
+    // Arrays that are drawn in part (read_cut_arrays.cpp)
+    void cutArray(const Said& said);
     // What warps wait for (read_waits.cpp)
     void waitsText(const Said& said);
     void timelinePicture();
