@@ -1,6 +1,7 @@
 // lockstep lesson: lists, checks and shows lessons, asks their questions and judges the answers.
 #include "app/cli/commands/commands.h"
 #include "app/cli/pages/lesson_page.h"
+#include "app/cli/pages/mistake_list.h"
 #include "app/cli/terminal/output.h"
 #include "base/nearest.h"
 #include "lessons/check_lesson.h"
@@ -87,28 +88,19 @@ Expected<int> check(const Arguments& arguments, Session& session) {
     }
     Expected<lessons::LessonRuns> runs = runsOf(session);
     if (!runs) return Unexpected{runs.error()};
-    std::size_t mistakes = 0, steps = 0;
-    Json rows = Json::array();
+    std::size_t steps = 0;
+    MistakeList mistakes(arguments.json, session.language());
     for (const std::filesystem::path& folder : folders) {
         const Expected<lessons::ReadLesson> read = lessons::readLesson(folder);
         if (!read) return Unexpected{read.error()};
         steps += read->lesson.steps.size();
         for (const Fault& fault : lessons::checkLesson(
-                 *read, *runs, [](std::string_view name) { return viz::findView(name) != nullptr; })) {
-            ++mistakes;
-            rows.push_back({{"file", fault.place.file},
-                            {"line", fault.place.line},
-                            {"message", fault.message.english()}});
-            if (arguments.json.empty()) printOut("{}\n", describe(fault, session.language()));
-        }
+                 *read, *runs, [](std::string_view name) { return viz::findView(name) != nullptr; }))
+            mistakes.add(fault);
     }
-    if (arguments.json.empty())
-        printLine(session.language(),
-                  english("{0} {0:lesson|lessons}, {1} {1:step|steps}, {2} {2:mistake|mistakes}"),
-                  folders.size(), steps, mistakes);
-    else if (const Expected<void> written = writeJson({{"mistakes", rows}}, arguments.json); !written)
-        return Unexpected{written.error()};
-    return mistakes == 0 ? kDone : kAnswerIsWrong;
+    return mistakes.finish(say(
+        session.language(), english("{0} {0:lesson|lessons}, {1} {1:step|steps}, {2} {2:mistake|mistakes}"),
+        folders.size(), steps, mistakes.count()));
 }
 
 // A page for each lesson, below a folder.

@@ -1,6 +1,7 @@
 // lockstep playlist: lists and checks a lecturer's playlists, makes handouts of them, opens them in the
 // window.
 #include "app/cli/commands/commands.h"
+#include "app/cli/pages/mistake_list.h"
 #include "app/cli/pages/playlist_pictures.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
@@ -88,28 +89,20 @@ Expected<int> check(const Arguments& arguments, Session& session) {
     if (!desk) return Unexpected{desk.error()};
     std::vector<std::string> words(arguments.words.begin() + 1, arguments.words.end());
     if (words.empty()) words = playlists::playlistsIn(desk->folder);
-    std::size_t mistakes = 0, entries = 0;
-    Json rows = Json::array();
+    std::size_t entries = 0;
+    MistakeList mistakes(arguments.json, session.language());
     for (const std::string& word : words) {
         const Expected<ReadPlaylist> read = readNamed(word, *desk);
         if (!read) return Unexpected{read.error()};
         entries += read->playlist.entries.size();
         for (const Fault& fault :
-             playlists::checkPlaylist(*read, desk->runs, desk->questions, app::mayBeInPlaylist)) {
-            ++mistakes;
-            rows.push_back({{"file", fault.place.file},
-                            {"line", fault.place.line},
-                            {"message", fault.message.english()}});
-            if (arguments.json.empty()) printOut("{}\n", describe(fault, session.language()));
-        }
+             playlists::checkPlaylist(*read, desk->runs, desk->questions, app::mayBeInPlaylist))
+            mistakes.add(fault);
     }
-    if (arguments.json.empty())
-        printLine(session.language(),
-                  english("{0} {0:playlist|playlists}, {1} {1:entry|entries}, {2} {2:mistake|mistakes}"),
-                  words.size(), entries, mistakes);
-    else if (const Expected<void> written = writeJson({{"mistakes", rows}}, arguments.json); !written)
-        return Unexpected{written.error()};
-    return mistakes == 0 ? kDone : kAnswerIsWrong;
+    return mistakes.finish(
+        say(session.language(),
+            english("{0} {0:playlist|playlists}, {1} {1:entry|entries}, {2} {2:mistake|mistakes}"),
+            words.size(), entries, mistakes.count()));
 }
 
 // The entries that can be shown; a sentence says each mistake, and the rest works.

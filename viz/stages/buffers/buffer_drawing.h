@@ -27,7 +27,7 @@ namespace lockstep::viz {
 struct SheetOnShow {
     const Sheet& sheet;
     Rect grid;                 // that its cells may fill
-    explain::CellRange shown;  // of its cells, as long as nobody pans or zooms
+    explain::CellRange shown;  // of its cells, until it is panned or zoomed
     explain::CellRange seen{};
     Pane pane{};
     Zoomed zoomed{};
