@@ -34,7 +34,6 @@ struct SmSettings {
     const Program* program = nullptr;
     const std::vector<TimedOp>* ops = nullptr;
     const TimeProfile* times = nullptr;
-    const model::Profile* profile = nullptr;
     u64 l1Bytes = 0;
     bool isRepeated = false;  // the same launch has run just before
     u32 blocksAtOnce = 1;     // resident

@@ -173,7 +173,6 @@ private:
         const SmSettings settings{.program = &program_,
                                   .ops = &ops_,
                                   .times = &times_,
-                                  .profile = &profile,
                                   .l1Bytes = l1Bytes,
                                   .isRepeated = options_.isRepeated,
                                   .blocksAtOnce = blocksPerSm_,
