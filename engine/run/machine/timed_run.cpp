@@ -17,6 +17,10 @@
 namespace lockstep::run {
 namespace {
 
+// The model takes about eight times as long as the check of an instruction.
+constexpr f64 kShareBesideCheck = 1.0 / 8;
+constexpr u64 kMostBesideCheck = 20'000'000;
+
 Unexpected noTime(Message why) { return fail(FaultKind::Unsupported, std::move(why)); }
 
 // Whether what the kernel leaves in memory is decided by the kernel: not where threads race, or read what
@@ -209,7 +213,9 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
                              .buffers = buffers,
                              .model = options.model,
                              .progress = options.progress};
-        if (!work.model.sms) work.model.share = shareWithin(run, options.wholeUpTo);
+        if (!work.model.sms)
+            work.model.share = std::max(shareWithin(run, options.wholeUpTo),
+                                        std::min(kShareBesideCheck, shareWithin(run, kMostBesideCheck)));
         if (&launch - run.recording.launches.data() != std::ptrdiff_t(options.recordedLaunch.value))
             work.model.record = nullptr;
         const Expected<time::LaunchTime> time = work.execute();

@@ -41,7 +41,9 @@ struct TimedRun {
 struct TimingOptions {
     time::TimeOptions model;  // its record: of the launch below
     LaunchId recordedLaunch{};
-    // Of more warp instructions than this a part is timed.
+    // Of more warp instructions than this a part is timed. It may have some more where that takes no longer
+    // than the check of all blocks beside it: the fewer SMs are simulated, the rarer two of their blocks load
+    // the same.
     u64 wholeUpTo = 5'000'000;
     Progress* progress = nullptr;  // in warp instructions, about
 };

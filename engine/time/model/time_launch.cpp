@@ -89,6 +89,7 @@ struct Part {
 // With fewer the pace of waves is not known.
 constexpr u64 kLeastWaves = 6;
 constexpr u32 kLeastSms = 2;
+constexpr f64 kMostMoreSms = 1.4;
 
 Part partOf(u64 blocks, u32 allSms, u32 blocksPerSm, const TimeOptions& options) {
     Part part;
@@ -101,10 +102,13 @@ Part partOf(u64 blocks, u32 allSms, u32 blocksPerSm, const TimeOptions& options)
         const f64 left = options.share * f64(part.waves) / f64(part.runWaves);
         most = std::min(most, u32(std::clamp(f64(allSms) * left, f64(kLeastSms), f64(allSms))));
     }
+    // As many parts of the blocks as of the SMs; somewhat more of them where that is the nearer.
     part.sms = most;
-    // As many parts of the blocks as of the SMs.
-    while (allSms % part.sms)
-        --part.sms;
+    while (part.sms < allSms && allSms % part.sms)
+        ++part.sms;
+    if (options.sms || f64(part.sms) > kMostMoreSms * f64(most))
+        for (part.sms = most; allSms % part.sms;)
+            --part.sms;
     // Where fewer SMs are simulated than have something to do, each stands for others, which take their
     // share.
     part.step = blocks < allSms ? (blocks + part.sms - 1) / part.sms : allSms / part.sms;
@@ -185,7 +189,7 @@ private:
             // Which SM gets a block that comes late is not known before.
             if (options_.record) sm.record = &records_[i];
             sm.whenBlockEnds = [this, &sm](u64 cycle) {
-                ends_.push_back(cycle);
+                noteEnd(cycle);
                 if (!dispatcher_.isDone() && sm.hasRoom())
                     begin(sm,
                           std::max(cycle + times_.blockReturnCycles, sm.lastStart() + times_.blockGapCycles));
@@ -200,6 +204,19 @@ private:
             Sm& sm = *sms_[places.empty() ? i % part_.sms : places[i]];
             begin(sm, sm.resident() ? sm.lastStart() + times_.blockGapCycles : 0);
         }
+    }
+
+    bool isEveryWaveRun() const { return part_.blocks == part_.blocksOfAll; }
+    // Of the ends of blocks, those between which the pace of waves is taken: the first wave's last one, and
+    // the last one before the last wave.
+    u64 firstEnd() const { return part_.wave - 1; }
+    u64 lastEnd() const { return part_.blocks - part_.wave - 1; }
+
+    void noteEnd(u64 cycle) {
+        ends_.push_back(cycle);
+        if (isEveryWaveRun()) return;
+        if (ends_.size() == firstEnd() + 1) before_ = {result_.stalls, result_.exposed};
+        if (ends_.size() == lastEnd() + 1) behindThem_ = {result_.stalls, result_.exposed};
     }
 
     void begin(Sm& sm, u64 ready) {
@@ -219,14 +236,24 @@ private:
         return {};
     }
 
-    // That the waves which were left out take: as many blocks at the pace between the first wave and the
-    // last.
+    // How often the waves that were left out are as much as those between the first and the last.
+    f64 timesLeftOut() const { return f64(part_.blocksOfAll - part_.blocks) / f64(lastEnd() - firstEnd()); }
+    // That they take: as many blocks at the same pace.
     u64 cyclesLeftOut() {
-        if (part_.blocks == part_.blocksOfAll) return 0;
+        if (isEveryWaveRun()) return 0;
         std::ranges::sort(ends_);
-        const u64 first = part_.wave - 1, last = part_.blocks - part_.wave - 1;
-        return u64(f64(ends_[last] - ends_[first]) / f64(last - first) *
-                   f64(part_.blocksOfAll - part_.blocks));
+        return u64(f64(ends_[lastEnd()] - ends_[firstEnd()]) * timesLeftOut());
+    }
+    // Their warps wait as those of the waves between do.
+    void addStallsLeftOut() {
+        if (isEveryWaveRun()) return;
+        const auto add = [&](StallTable& all, const StallTable& from, const StallTable& to) {
+            for (std::size_t i = 0; i < all.size(); ++i)
+                for (std::size_t s = 0; s < kStalls; ++s)
+                    all[i][s] += u64(std::llround(f64(to[i][s] - from[i][s]) * timesLeftOut()));
+        };
+        add(result_.stalls, before_.stalls, behindThem_.stalls);
+        add(result_.exposed, before_.exposed, behindThem_.exposed);
     }
 
     Expected<LaunchTime> result() {
@@ -249,6 +276,7 @@ private:
             result_.elapsedCycles = std::max(result_.elapsedCycles, counts.lastActive + times_.launchCycles);
         }
         const u64 leftOut = cyclesLeftOut();
+        addStallsLeftOut();
         result_.activeCycles += leftOut;
         result_.elapsedCycles += leftOut;
         result_.meanActiveCycles = busy ? f64(active) / f64(busy) + f64(leftOut) : 0;
@@ -274,6 +302,10 @@ private:
     Dispatcher dispatcher_;
     std::vector<SmRecord> records_;
     std::vector<u64> ends_;  // of blocks
+    // Until the first wave had ended, and until the last one began.
+    struct Stalls {
+        StallTable stalls, exposed;
+    } before_, behindThem_;
     LaunchTime result_;
     std::vector<std::unique_ptr<Sm>> sms_;
 };
