@@ -45,6 +45,10 @@ MemorySystem::MemorySystem(const TimeProfile& times, const model::CacheFigures& 
 
 bool MemorySystem::isFar(u64 line) const { return mixed(line) >> 40 & 1; }
 
+bool MemorySystem::isLate(u64 line) const {
+    return times_.dramLateOneIn && (mixed(line) >> 13) % times_.dramLateOneIn == 0;
+}
+
 void MemorySystem::warm(u64 address, u64 bytes) {
     constexpr u32 kAllSectors = 0xf;
     if (!bytes) return;
@@ -70,6 +74,7 @@ MemorySystem::Read MemorySystem::read(u64 line, u32 sectors, u64 cycle) {
     if (fromDram) {
         const u64 ready = dram_.serve(served, fromDram);
         dram = ready + (far ? times_.dramFarCycles : times_.dramNearCycles);
+        if (isLate(line)) dram += times_.dramLateCycles;
     }
     for (u32 s = 0; s < 4; ++s) {
         if (!(sectors >> s & 1)) continue;

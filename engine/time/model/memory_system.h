@@ -43,6 +43,7 @@ private:
     // Accesses to one sector are served one after the other.
     u64 sectorsServed(u64 line, u32 sectors, u64 cycle);
     bool isFar(u64 line) const;
+    bool isLate(u64 line) const;  // in device memory
 
     // When the sectors of lines that are on their way arrive; the last ones asked for.
     struct OnTheWay {

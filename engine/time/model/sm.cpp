@@ -288,9 +288,7 @@ void Sm::arrive(ResidentWarp& warp, u64 now) {
     ResidentBlock& block = *warp.block;
     barrierFree_ = std::max(barrierFree_, now) + settings_.times->barrierPerWarpCycles;
     block.barrierOpens = std::max(block.barrierOpens, barrierFree_ + settings_.times->barrierCycles);
-    warp.isAtBarrier = true;
     if (settings_.change == Change::NoBarriers) return openBarrier(block, now + 1, warp);
-    wakeAt(warp) = kNever;
     if (++block.arrived == block.warpsLeft) openBarrier(block, block.barrierOpens, warp);
 }
 
@@ -300,13 +298,14 @@ void Sm::openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last) {
     for (Subcore& core : cores_)
         for (u32 left = core.used; left; left &= left - 1) {
             ResidentWarp& warp = core.warps[std::size_t(std::countr_zero(left))];
-            if (warp.block != &block || !warp.isAtBarrier) continue;
-            warp.isAtBarrier = false;
-            passBlockBarrier(*warp.state);
+            if (warp.block != &block || !(warp.isAtBarrier || warp.isBehindBarrier)) continue;
+            warp.barrierOpens = at;
+            warp.cameLast = &last;
+            if (!warp.isAtBarrier) continue;  // it is not blocked yet
+            if (!warp.isBehindBarrier) passBlockBarrier(*warp.state);
+            u64 wakes = leavesBarrier(warp);
             warp.instruction = warp.state->path().at;
-            tell(warp, Stall::Barrier, at, kNotRecorded, &last);
             const TimedOp& op = (*settings_.ops)[warp.instruction];
-            u64 wakes = at;
             if (op.codeLine != warp.codeLine) {
                 warp.codeLine = op.codeLine;
                 wakes = std::max(wakes, fetched(op.codeLine, warp.barrierSince));
@@ -326,6 +325,39 @@ void Sm::openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last) {
         }
 }
 
+// Whether an instruction issues although the barrier before it has not opened: one that touches neither
+// memory nor the block.
+bool Sm::goesAhead(u32 instruction) const {
+    const TimedOp& op = (*settings_.ops)[instruction];
+    return op.pipe != Pipe::Lsu && op.pipe != Pipe::Adu && op.pipe != Pipe::Global && op.pipe != Pipe::Cbu;
+}
+
+// Of a warp that has arrived at a barrier and may issue again at `ready`: whether it waits there for others
+// that have not come. Once it is blocked it waits for the barrier, whatever else it waits for.
+bool Sm::waitsAtBarrier(ResidentWarp& warp, u64& ready) {
+    if (warp.isBehindBarrier && ready < warp.blocksAt && goesAhead(warp.instruction)) {
+        tell(warp, Stall::Wait, ready);
+        return false;
+    }
+    tell(warp, Stall::Wait, std::min(ready, warp.blocksAt));
+    warp.readyAt = ready;
+    if (warp.barrierOpens == kNever) {
+        warp.isAtBarrier = true;
+        wakeAt(warp) = kNever;
+        return true;
+    }
+    ready = leavesBarrier(warp);
+    return false;
+}
+
+// When its next instruction may issue.
+u64 Sm::leavesBarrier(ResidentWarp& warp) {
+    tell(warp, Stall::Barrier, warp.barrierOpens, kNotRecorded, warp.cameLast);
+    tell(warp, Stall::Wait, warp.readyAt);
+    warp.isAtBarrier = warp.isBehindBarrier = false;
+    return std::max(warp.barrierOpens, warp.readyAt);
+}
+
 // What the warp waits for before its next instruction, as far as its own past decides.
 void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now) {
     const TimeProfile& times = *settings_.times;
@@ -340,18 +372,29 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
         return;
     }
     if (step.isBlocked) {
-        tell(warp, Stall::Wait, ready);
         warp.barrierSince = now;
-        if (isAtBlockBarrier(state))
-            arrive(warp, now);
-        else
+        if (!isAtBlockBarrier(state)) {
+            tell(warp, Stall::Wait, ready);
             wakeAt(warp) = kNever;  // its lanes wait for each other without end: Sm::isStuck
-        return;
+            return;
+        }
+        warp.blocksAt = now + times.barrierBlocksCycles;
+        warp.barrierOpens = kNever;
+        if (state.paths.size() != 1 || ready >= warp.blocksAt || !goesAhead(state.paths[0].at + 1)) {
+            waitsAtBarrier(warp, ready);
+            return arrive(warp, now);
+        }
+        passBlockBarrier(state);
+        warp.isBehindBarrier = true;
+        arrive(warp, now);
     }
     const u32 at = state.path().at;
     warp.instruction = at;
     const TimedOp& op = (*settings_.ops)[at];
-    tell(warp, Stall::Wait, ready);
+    if (!warp.isBehindBarrier)
+        tell(warp, Stall::Wait, ready);
+    else if (waitsAtBarrier(warp, ready))
+        return;
     const bool jumps = at != step.instruction + 1;
     if (step.isTaken) {
         ready += times.branchTakenCycles;

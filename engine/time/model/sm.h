@@ -95,6 +95,11 @@ private:
         std::array<u32, 6> counterIssue{};  // which of its issues raised it
         u64 storesEnd = 0, asyncEnd = 0;
         u64 barrierSince = 0;
+        // It has arrived at a barrier and goes on: until it is blocked there.
+        bool isBehindBarrier = false;
+        u64 blocksAt = 0, barrierOpens = 0;  // kNever: not known yet
+        u64 readyAt = 0;                     // but for the barrier
+        const ResidentWarp* cameLast = nullptr;
         u32 codeLine = ~u32{0};
         u8 subcore = 0, slot = 0;
         bool isAtBarrier = false, isEnding = false, isUsed = false;
@@ -153,6 +158,7 @@ private:
     Free pipeFree(Subcore& core, const TimedOp& op, u64 now) const;
     void issue(u32 which, u32 slot, u64 now);
     void occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, const Step& step, u64 now);
+    void throughUnused(Subcore& core, ResidentWarp& warp, const TimedOp& op, u64 now);
     void throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
@@ -160,6 +166,9 @@ private:
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
     void arrive(ResidentWarp& warp, u64 now);
+    bool goesAhead(u32 instruction) const;
+    bool waitsAtBarrier(ResidentWarp& warp, u64& ready);
+    u64 leavesBarrier(ResidentWarp& warp);
     void openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last);
     void finish(ResidentWarp& warp, u64 now);
     u64 fetched(u32 line, u64 now);

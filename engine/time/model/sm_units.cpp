@@ -60,6 +60,9 @@ void Sm::occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, 
         }
     }
     const u64 busy = now + op.intervalCycles;
+    if (!step.lanes && step.op->space != MemorySpace::None &&
+        (op.pipe == Pipe::Lsu || op.pipe == Pipe::Global))
+        return throughUnused(core, warp, op, now);
     switch (op.pipe) {
         case Pipe::Fma: (core.liteFree <= now ? core.liteFree : core.heavyFree) = busy; break;
         case Pipe::FmaHeavy: core.heavyFree = busy; break;
@@ -79,6 +82,18 @@ void Sm::occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, 
         case Pipe::Cbu:
         case Pipe::None: break;
     }
+}
+
+// A memory instruction that no lane executes goes the same way, a slot of the SM's, and its counters come
+// back as late.
+void Sm::throughUnused(Subcore& core, ResidentWarp& warp, const TimedOp& op, u64 now) {
+    const u64 data = std::max({core.portFree, now + kToLsu, dataFree_});
+    dataFree_ = core.portFree = data + 1;
+    (op.pipe == Pipe::Lsu ? core.mio : core.lg).add(data);
+    noteBusy(warp, data);
+    raise(warp, op.control.writeCounter, data + settings_.times->unusedAccessCycles - kToLsu,
+          Stall::ShortScoreboard);
+    raise(warp, op.control.readCounter, data + kLoadOperandsRead, Stall::ShortScoreboard);
 }
 
 void Sm::throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
@@ -134,8 +149,9 @@ void Sm::throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
 
 void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
     const TimeProfile& times = *settings_.times;
-    const u64 begins = std::max({core.portFree, now + kToAdu, aduFree_});
-    core.portFree = begins + 1;
+    // It does not hold up what its sub-core sends to other units.
+    const u64 out = std::max(core.portFree, now + kToAdu), begins = std::max(out, aduFree_);
+    core.portFree = out + 1;
     core.mio.add(begins);
     noteBusy(warp, begins);
     if (op.timing == InstructionClass::Barrier) return;  // prepare() sees who arrives
@@ -160,7 +176,7 @@ void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
             distinct.insert(values[lane.value]);
         further = (distinct.size() - 1) * times.matchPerValueCycles;
     }
-    aduFree_ = begins + times.aduCycles + further;
+    aduFree_ = begins + (op.constantLine >= 0 ? times.aduConstantCycles : times.aduCycles) + further;
     u64 done = begins + op.latencyCycles - kToAdu + further;
     if (op.constantLine >= 0)
         done = std::max(done, constantAt(op.constantLine, now) + op.latencyCycles - kToAdu);
@@ -210,6 +226,8 @@ void Sm::load(ResidentWarp& warp, const TimedOp& op, const FoundShape& found, u6
                 wait(way.at[s], read.late >> s & 1 ? MemoryLevel::Dram : MemoryLevel::L2);
             }
     }
+    // What comes from behind L1 goes through its data stage once more.
+    if (request.l2 || request.dram) ++dataFree_;
     request.end = done;
     noteRequest(warp, request);
     if (op.timing == InstructionClass::AsyncCopy) {

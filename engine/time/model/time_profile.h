@@ -47,11 +47,14 @@ struct TimeProfile {
     u32 constantPerAddressCycles = 0;  // of a constant load, a further address
     u32 matchPerValueCycles = 0;       // of MATCH.ANY, a further value
     u32 barrierCycles = 0, barrierPerWarpCycles = 0;
+    u32 barrierBlocksCycles = 0;  // from BAR until its warp can issue nothing more
 
     u32 queueEntries = 0;            // memory instructions of a sub-core that may wait
     u32 perWavefrontCycles = 0;      // more latency of a further wavefront
     u32 subcoreWavefrontCycles = 0;  // between two wavefronts of one sub-core
     u32 aduCycles = 0;               // between two instructions of the SM's ADU
+    u32 aduConstantCycles = 0;       // behind a constant load of one place
+    u32 unusedAccessCycles = 0;      // latency of a memory instruction that no lane executes
     u32 globalWidestLoadCycles = 0;  // the same of global loads of 16 bytes
     u32 sharedSwapCycles = 0;  // latency of a compare-and-swap on shared memory, whose passes count twice
     u32 asyncCopyCycles = 0;   // of LDGSTS, beyond the load
@@ -65,6 +68,7 @@ struct TimeProfile {
     u32 storeDrainCycles = 0;                   // from the last sector's way out to the end of the store
     u32 l2NearCycles = 0, l2FarCycles = 0;      // load to use, a hit in the near and the far half
     u32 dramNearCycles = 0, dramFarCycles = 0;  // load to use
+    u32 dramLateOneIn = 0, dramLateCycles = 0;  // one line in so many (0: none) takes so much longer
     u32 atomicCycles = 0;                       // of an atomic on global memory with a result
     f64 smSectorsPerCycle = 0;                  // from L2 to one SM
     f64 l2SectorsPerCycle = 0;                  // from L2 to all
