@@ -45,10 +45,6 @@ MemorySystem::MemorySystem(const TimeProfile& times, const model::CacheFigures& 
 
 bool MemorySystem::isFar(u64 line) const { return mixed(line) >> 40 & 1; }
 
-bool MemorySystem::isLate(u64 line) const {
-    return times_.dramLateOneIn && (mixed(line) >> 13) % times_.dramLateOneIn == 0;
-}
-
 void MemorySystem::warm(u64 address, u64 bytes) {
     constexpr u32 kAllSectors = 0xf;
     if (!bytes) return;
@@ -74,7 +70,8 @@ MemorySystem::Read MemorySystem::read(u64 line, u32 sectors, u64 cycle) {
     if (fromDram) {
         const u64 ready = dram_.serve(served, fromDram);
         dram = ready + (far ? times_.dramFarCycles : times_.dramNearCycles);
-        if (isLate(line)) dram += times_.dramLateCycles;
+        // Which ones is not known: each so-many-th.
+        if (times_.dramLateOneIn && ++dramLines_ % times_.dramLateOneIn == 0) dram += times_.dramLateCycles;
     }
     for (u32 s = 0; s < 4; ++s) {
         if (!(sectors >> s & 1)) continue;
@@ -99,7 +96,9 @@ u64 MemorySystem::store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlon
     const u64 moved = l2_.dramSectorsOfSlice(line) - before;
     const u64 taken = sectorsServed(line, sectors, served);
     // L2 takes more only while device memory keeps up with what it gives up for that.
-    return moved ? std::max(taken, dram_.serve(served, f64(moved)) - std::min(kWritesBehind, served)) : taken;
+    return moved ? std::max(taken, dram_.serve(served, f64(moved) * times_.dramStoreCost) -
+                                       std::min(kWritesBehind, served))
+                 : taken;
 }
 
 u64 MemorySystem::atomic(u64 line, u32 sectors, u32 passes, u64 cycle) {

@@ -43,7 +43,6 @@ private:
     // Accesses to one sector are served one after the other.
     u64 sectorsServed(u64 line, u32 sectors, u64 cycle);
     bool isFar(u64 line) const;
-    bool isLate(u64 line) const;  // in device memory
 
     // When the sectors of lines that are on their way arrive; the last ones asked for.
     struct OnTheWay {
@@ -61,7 +60,7 @@ private:
     std::vector<f64> atomicFree_;                     // by hash of the sector
     std::vector<f64> sectorFree_;                     // likewise: when it can be accessed again
     std::array<std::vector<f64>, 2> firstUseFree_{};  // of lines of instructions and constants
-    u64 reads_ = 0, dramReads_ = 0;
+    u64 reads_ = 0, dramReads_ = 0, dramLines_ = 0;
 };
 
 }  // namespace lockstep::time

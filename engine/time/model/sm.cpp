@@ -208,7 +208,18 @@ Sm::Free Sm::pipeFree(Subcore& core, const TimedOp& op, u64 now) const {
     return {};
 }
 
-// Greedy, then the youngest: measured, docs/internals/time.md, "Scheduler".
+// Greedy, then the youngest: measured, docs/internals/time.md, "Scheduler". Who waits for a full queue gets
+// in before others, the longest waiting first: else warps that share tiles wait at their barrier instead of
+// for the queue, unlike a GPU's.
+bool Sm::goesFirst(const Subcore& core, const ResidentWarp& warp, const ResidentWarp& other) {
+    const auto hasQueued = [](const ResidentWarp& each) {
+        return each.reason == Stall::MioThrottle || each.reason == Stall::LgThrottle;
+    };
+    if (hasQueued(warp) != hasQueued(other)) return hasQueued(warp);
+    if (hasQueued(warp)) return warp.since < other.since;
+    return s32(warp.slot) == core.last || (s32(other.slot) != core.last && warp.order > other.order);
+}
+
 u64 Sm::runSubcore(u32 which, u64 now) {
     Subcore& core = cores_[which];
     now_ = now;
@@ -242,9 +253,7 @@ u64 Sm::runSubcore(u32 which, u64 now) {
             continue;
         }
         ready |= 1u << slot;
-        if (s32(slot) == core.last || chosen < 0 ||
-            (chosen != core.last && warp.order > core.warps[std::size_t(chosen)].order))
-            chosen = s32(slot);
+        if (chosen < 0 || goesFirst(core, warp, core.warps[std::size_t(chosen)])) chosen = s32(slot);
     }
     if (chosen < 0) return next;
     for (u32 left = ready & ~(1u << chosen); left; left &= left - 1)

@@ -155,6 +155,7 @@ private:
     };
 
     u64 runSubcore(u32 which, u64 now);
+    static bool goesFirst(const Subcore& core, const ResidentWarp& warp, const ResidentWarp& other);
     Free pipeFree(Subcore& core, const TimedOp& op, u64 now) const;
     void issue(u32 which, u32 slot, u64 now);
     void occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, const Step& step, u64 now);

@@ -59,6 +59,7 @@ constexpr std::array kKeys = {
     Key{"sm_sectors_per_cycle", &TimeProfile::smSectorsPerCycle},
     Key{"l2_sectors_per_cycle", &TimeProfile::l2SectorsPerCycle},
     Key{"dram_sectors_per_cycle", &TimeProfile::dramSectorsPerCycle},
+    Key{"dram_store_cost", &TimeProfile::dramStoreCost},
     Key{"l2_whole_stores_per_cycle", &TimeProfile::l2WholeStoresPerCycle},
     Key{"l2_part_stores_per_cycle", &TimeProfile::l2PartStoresPerCycle},
     Key{"l2_scattered_stores_per_cycle", &TimeProfile::l2ScatteredStoresPerCycle},

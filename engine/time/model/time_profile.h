@@ -73,6 +73,7 @@ struct TimeProfile {
     f64 smSectorsPerCycle = 0;                  // from L2 to one SM
     f64 l2SectorsPerCycle = 0;                  // from L2 to all
     f64 dramSectorsPerCycle = 0;
+    f64 dramStoreCost = 1;  // of a sector that L2 writes back while others are read, beside one that is read
     f64 l2WholeStoresPerCycle = 0, l2PartStoresPerCycle = 0, l2ScatteredStoresPerCycle = 0;
     f64 reductionPace = 1;            // time of an atomic without a result, of one with
     f64 l2AtomicSectorsPerCycle = 0;  // of one sector, which are served one after the other
