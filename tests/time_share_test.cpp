@@ -43,5 +43,35 @@ TEST(TimeShareTest, APartOfTheWavesTakesTheTimeOfAll) {
     }
 }
 
+TEST(TimeShareTest, ALargeLaunchIsCheckedInPart) {
+    Expected<run::Run> run = runShipped("matmul/tiled", {{"width", "256"}});
+    ASSERT_TRUE(run) << describe(run.error());
+    constexpr u32 kComputeCapability = 90;
+    const auto code = run::shippedCode({LOCKSTEP_SOURCE_DIR}, *run->module, kComputeCapability);
+    ASSERT_TRUE(code) << describe(code.error());
+    const u64 all = run->statistics.warpInstructions;
+    const run::TimingOptions options{.model = {}, .wholeUpTo = all / 4, .mostChecked = all / 4};
+    const Expected<run::TimedRun> timed = run::timeRun(*run, **code, options);
+    ASSERT_TRUE(timed) << describe(timed.error());
+    constexpr u64 kBlocks = 16 * 16;
+    EXPECT_EQ(timed->checkedBlocks, kBlocks / 4);
+    const Expected<run::TimedRun> wholly =
+        run::timeRun(*run, **code, {.model = {}, .wholeUpTo = all / 4, .mostChecked = all});
+    ASSERT_TRUE(wholly) << describe(wholly.error());
+    EXPECT_FALSE(wholly->checkedBlocks);
+    EXPECT_EQ(wholly->elapsedCycles, timed->elapsedCycles);
+    // The first block's first element is another: found. One of a block that is not checked: not.
+    Buffer& result = run->recording.final.back();
+    constexpr std::size_t kSecondBlock = 16 * sizeof(f32);
+    result.bytes[kSecondBlock] ^= std::byte{1};
+    EXPECT_TRUE(run::timeRun(*run, **code, options));
+    EXPECT_FALSE(run::timeRun(*run, **code, {.model = {}, .wholeUpTo = all / 4, .mostChecked = all}));
+    result.bytes[0] ^= std::byte{1};
+    const Expected<run::TimedRun> differs = run::timeRun(*run, **code, options);
+    ASSERT_FALSE(differs);
+    EXPECT_EQ(describe(differs.error()),
+              "its machine code leaves something else in " + result.name + " than its PTX");
+}
+
 }  // namespace
 }  // namespace lockstep

@@ -88,6 +88,7 @@ Json timeJson(const run::Run& run, const Expected<run::TimedRun>& timed) {
              {"clock_mhz", timed->clockMhz},
              {"simulated_sms", timed->launches.empty() ? 0 : timed->launches.front().simulatedSms},
              {"simulated_blocks", timed->launches.empty() ? 0 : timed->launches.front().simulatedBlocks},
+             {"checked_blocks", timed->checkedBlocks ? Json(*timed->checkedBlocks) : Json(nullptr)},
              {"compiler", timed->compiler},
              {"stalls", stallsJson(timed->stalls)},
              {"lines", linesJson(*timed)},
@@ -106,6 +107,9 @@ void printTime(const run::TimedRun& timed, Language language) {
         const time::LaunchTime& first = timed.launches.front();
         line(english("{0} of {1} SMs were simulated, with {2} of {3} {3:block|blocks}"), first.simulatedSms,
              first.sms, grouped(first.simulatedBlocks), grouped(first.blocks));
+        if (timed.checkedBlocks)
+            line(english("what {0} of {1} {1:block|blocks} leave in memory was compared with the emulator's"),
+                 grouped(*timed.checkedBlocks), grouped(first.blocks));
     }
     line(english("Warps per issued instruction, by what they wait for:"));
     std::array<std::size_t, time::kStalls> order{};

@@ -71,13 +71,32 @@ void addError(TimedRun& timed, const time::TimeProfile& times) {
     timed.errorBrief = Message(english("mean error {0}%"), mean);
 }
 
-std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers) {
+// isPart: some blocks were executed, and only what they stored is compared.
+std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers, bool isPart) {
+    const auto differs = [&](std::size_t b) {
+        const std::vector<std::byte>&is = buffers[b].bytes, &must = run.recording.final[b].bytes,
+              &was = run.recording.initial[b].bytes;
+        if (!isPart) return is != must;
+        for (std::size_t i = 0; i < is.size(); ++i)
+            if (is[i] != must[i] && is[i] != was[i]) return true;
+        return false;
+    };
     for (std::size_t b = 0; b < buffers.size(); ++b)
-        if (buffers[b].bytes != run.recording.final[b].bytes)
+        if (differs(b))
             return noTime(Message(english("its machine code leaves something else in {0} than its PTX"),
                                   run.recording.final[b].name))
                 .value();
     return std::nullopt;
+}
+
+// One block in so many is checked.
+u64 blocksBetweenChecks(const Run& run, const time::Program& program, u64 most) {
+    const bool addsUp = std::ranges::any_of(program.ops, [](const time::Op& op) {
+        return op.space == time::MemorySpace::Global &&
+               (op.action == time::MemoryAction::Atomic || op.action == time::MemoryAction::Reduction);
+    });
+    if (addsUp || run.recording.launches.size() != 1) return 1;
+    return std::max<u64>(1, (run.statistics.warpInstructions + most - 1) / std::max<u64>(1, most));
 }
 
 std::optional<Fault> differentSectors(const Run& run, u64 loads, u64 stores) {
@@ -129,8 +148,10 @@ struct TimedAndChecked {
     std::optional<u32> registers;
     std::span<const Buffer> buffers;  // of this memory
     time::TimeOptions model;
+    u64 oneBlockIn = 1;  // so many is checked
     Progress* progress = nullptr;
     u64 loads = 0, stores = 0;  // sectors of global memory
+    u64 checkedBlocks = 0;
 
     Expected<time::LaunchTime> execute() {
         const bool isWhole = model.share >= 1 && (!model.sms || model.sms >= run.profile.multiprocessors);
@@ -160,6 +181,7 @@ private:
         std::future<Expected<time::LaunchCounts>> checked = std::async(std::launch::async, [&] {
             return time::runLaunch(program, memory,
                                    {.warpInstructions = model.mostWarpInstructions,
+                                    .oneBlockIn = oneBlockIn,
                                     .cancelled = &stopped,
                                     .executed = progress ? &progress->done : nullptr});
         });
@@ -173,6 +195,7 @@ private:
         if (!counts) return Unexpected{counts.error()};
         loads = counts->globalLoadSectors;
         stores = counts->globalStoreSectors;
+        checkedBlocks = counts->blocks;
         return time;
     }
 };
@@ -196,7 +219,8 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     const time::TimeProfile* const times = time::timeProfileOf(run.profile);
     TimedRun timed{
         .clockMhz = run.profile.speed->clockMhz, .compiler = code.compiler, .error = {}, .errorBrief = {}};
-    if (options.progress) options.progress->total = run.statistics.warpInstructions;
+    if (options.progress)
+        options.progress->total = std::min(run.statistics.warpInstructions, options.mostChecked);
     std::vector<Buffer> buffers = run.recording.initial;
     const simt::DeviceMemory memory(*run.module, buffers);
     u64 loads = 0, stores = 0;
@@ -212,6 +236,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
                              .registers = code.find(launch.entry)->registers,
                              .buffers = buffers,
                              .model = options.model,
+                             .oneBlockIn = blocksBetweenChecks(run, *program, options.mostChecked),
                              .progress = options.progress};
         if (!work.model.sms)
             work.model.share = std::max(shareWithin(run, options.wholeUpTo),
@@ -222,6 +247,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
         if (!time) return Unexpected{time.error()};
         loads += work.loads;
         stores += work.stores;
+        if (!time->isWhole() && work.checkedBlocks < time->blocks) timed.checkedBlocks = work.checkedBlocks;
         timed.isWhole &= time->isWhole();
         timed.elapsedCycles += time->elapsedCycles;
         timed.activeCycles += time->activeCycles;
@@ -232,10 +258,12 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
         timed.launches.push_back(*time);
     }
     if (isDecided(run))
-        if (const std::optional<Fault> different = firstDifference(run, buffers))
+        if (const std::optional<Fault> different =
+                firstDifference(run, buffers, timed.checkedBlocks.has_value()))
             return Unexpected{*different};
-    if (const std::optional<Fault> different = differentSectors(run, loads, stores))
-        return Unexpected{*different};
+    if (!timed.checkedBlocks)
+        if (const std::optional<Fault> different = differentSectors(run, loads, stores))
+            return Unexpected{*different};
     timed.microseconds = f64(timed.elapsedCycles) / timed.clockMhz;
     timed.stalls = time::stallsPerIssue(stalls);
     addError(timed, *times);

@@ -34,6 +34,9 @@ struct TimedRun {
     std::vector<TimedLine> lines = {};        // in the order of files and lines
     std::string compiler;                     // of the machine code
     bool isWhole = true;                      // all blocks were simulated
+    // How many blocks the check executed where not all; then the elements that these stored were compared,
+    // and no sectors.
+    std::optional<u64> checkedBlocks = {};
     // What stands wherever this time stands: how far it may be off; and where that has no room.
     Message error, errorBrief;
 };
@@ -45,6 +48,9 @@ struct TimingOptions {
     // than the check of all blocks beside it: the fewer SMs are simulated, the rarer two of their blocks load
     // the same.
     u64 wholeUpTo = 5'000'000;
+    // Of more warp instructions than this a part of the blocks is checked, where one launch without atomics
+    // to global memory is all that the run has.
+    u64 mostChecked = 300'000'000;
     Progress* progress = nullptr;  // in warp instructions, about
 };
 

@@ -94,7 +94,8 @@ Expected<LaunchCounts> runLaunch(const Program& program, const simt::DeviceMemor
     LaunchCounts counts;
     BlockState block;
     const u64 blocks = program.geometry.grid.count();
-    for (u64 i = 0; i < blocks; ++i) {
+    for (u64 i = 0; i < blocks; i += limit.oneBlockIn) {
+        ++counts.blocks;
         startBlock(block, launch, program, coordinatesOf(i, program.geometry.grid));
         BlockRun run(block, counts);
         while (!run.isDone()) {

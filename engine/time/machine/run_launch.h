@@ -15,10 +15,12 @@ struct LaunchCounts {
     // Of 32 bytes: the distinct ones of each request, added up, as l1tex__t_sectors_pipe_lsu_mem_global_op_ld
     // and _st count them. Atomics are not among them.
     u64 globalLoadSectors = 0, globalStoreSectors = 0;
+    u64 blocks = 0;  // that were executed
 };
 
 struct ExecutionLimit {
     u64 warpInstructions = 1'000'000'000;
+    u64 oneBlockIn = 1;  // so many is executed: the first, and each that far behind the last
     const std::atomic<bool>* cancelled = nullptr;  // may be null
     std::atomic<u64>* executed = nullptr;          // warp instructions so far; may be null
 };
