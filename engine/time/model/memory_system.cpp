@@ -40,7 +40,7 @@ MemorySystem::MemorySystem(const TimeProfile& times, const model::CacheFigures& 
       scatteredStore_(times.l2SectorsPerCycle / times.l2ScatteredStoresPerCycle),
       onTheWay_(kOnTheWay),
       share_(share),
-      atomicFree_(kAtomicUnits),
+      atomicUnits_(kAtomicUnits),
       sectorFree_(kSectors) {}
 
 bool MemorySystem::isFar(u64 line) const { return mixed(line) >> 40 & 1; }
@@ -69,6 +69,7 @@ MemorySystem::Read MemorySystem::read(u64 line, u32 sectors, u64 cycle) {
     u64 dram = 0;
     if (fromDram) {
         const u64 ready = dram_.serve(served, fromDram);
+        l2Port_.serve(ready, fromDram * times_.l2FillCost);
         dram = ready + (far ? times_.dramFarCycles : times_.dramNearCycles);
         // Which ones is not known: each so-many-th.
         if (times_.dramLateOneIn && ++dramLines_ % times_.dramLateOneIn == 0) dram += times_.dramLateCycles;
@@ -96,19 +97,21 @@ u64 MemorySystem::store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlon
     const u64 moved = l2_.dramSectorsOfSlice(line) - before;
     const u64 taken = sectorsServed(line, sectors, served);
     // L2 takes more only while device memory keeps up with what it gives up for that.
-    return moved ? std::max(taken, dram_.serve(served, f64(moved) * times_.dramStoreCost) -
-                                       std::min(kWritesBehind, served))
-                 : taken;
+    return moved ? std::max(taken, dram_.serve(served, f64(moved)) - std::min(kWritesBehind, served)) : taken;
 }
 
-u64 MemorySystem::atomic(u64 line, u32 sectors, u32 passes, u64 cycle) {
+u64 MemorySystem::atomic(u64 line, u32 sectors, u32 passes, u32 sm, u64 cycle) {
     const u64 served = l2Port_.serve(cycle, u32(std::popcount(sectors)));
     l2_.atomic(line, sectors);
-    f64& free =
-        atomicFree_[mixed(line * 4 + u32(std::countr_zero(sectors | 0x10u))) >> 30 & (kAtomicUnits - 1)];
+    AtomicUnit& unit = atomicUnits_[mixed(line) >> 30 & (kAtomicUnits - 1)];
+    const bool isFromOther = unit.sm != sm && unit.free > 0;
+    unit.sm = sm;
+    const f64 cycles =
+        std::max(passes / times_.l2AtomicSectorsPerCycle, isFromOther ? f64(times_.atomicLineCycles) : 0);
     // Where an SM stands for others, theirs access the same words.
-    free = std::max(free, f64(served)) + passes / (times_.l2AtomicSectorsPerCycle * share_);
-    return u64(free);
+    unit.free = std::max(unit.free, f64(served)) + cycles / share_;
+    lastAtomic_ = std::max(lastAtomic_, u64(unit.free));
+    return u64(unit.free);
 }
 
 u64 MemorySystem::firstUse(u32 line, bool isConstant, u64 cycle) {

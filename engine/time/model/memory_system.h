@@ -30,7 +30,7 @@ public:
     // Returns when L2 has taken them. isAlone: the request reaches this line only.
     u64 store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlone, u64 cycle);
     // An atomic; passes: how often its busiest sector is accessed, one after the other.
-    u64 atomic(u64 line, u32 sectors, u32 passes, u64 cycle);
+    u64 atomic(u64 line, u32 sectors, u32 passes, u32 sm, u64 cycle);
 
     // An SM fetches a line of instructions or constants that it has not had; all SMs begin with the same
     // ones, which are served one after the other. Returns when it is this one's turn.
@@ -38,6 +38,8 @@ public:
 
     u64 readSectors() const { return reads_; }
     u64 dramSectors() const { return dramReads_; }
+    // When the last atomic was done: a launch ends behind it.
+    u64 lastAtomic() const { return lastAtomic_; }
 
 private:
     // Accesses to one sector are served one after the other.
@@ -57,7 +59,12 @@ private:
     f64 wholeStore_, partStore_, scatteredStore_;  // what a sector takes of l2Port_
     std::vector<OnTheWay> onTheWay_;
     f64 share_;
-    std::vector<f64> atomicFree_;                     // by hash of the sector
+    struct AtomicUnit {
+        f64 free = 0;
+        u32 sm = ~u32{0};  // that came last
+    };
+    u64 lastAtomic_ = 0;
+    std::vector<AtomicUnit> atomicUnits_;             // by hash of the line
     std::vector<f64> sectorFree_;                     // likewise: when it can be accessed again
     std::array<std::vector<f64>, 2> firstUseFree_{};  // of lines of instructions and constants
     u64 reads_ = 0, dramReads_ = 0, dramLines_ = 0;

@@ -34,6 +34,7 @@ struct SmSettings {
     const Program* program = nullptr;
     const std::vector<TimedOp>* ops = nullptr;
     const TimeProfile* times = nullptr;
+    u32 number = 0;  // of the SM
     u64 l1Bytes = 0;
     bool isRepeated = false;  // the same launch has run just before
     u32 blocksAtOnce = 1;     // resident

@@ -300,8 +300,9 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
             for (const TouchedLine& touched : shape.lines) {
                 const u64 line = found.firstLine + touched.line;
                 l1_.drop(line, touched.sectors);
-                done = std::max(
-                    done, memory_.atomic(line, touched.sectors, passes > 1 ? u32(passes * pace) : 0, sent));
+                done =
+                    std::max(done, memory_.atomic(line, touched.sectors, passes > 1 ? u32(passes * pace) : 0,
+                                                  settings_.number, sent));
             }
             // The next one waits behind accesses to one word, but for its own way out.
             if (passes > 1) storePortFree_ = std::max(storePortFree_, f64(done) - way);

@@ -174,16 +174,17 @@ public:
 
 private:
     void makeSms(const model::Profile& profile, u64 l1Bytes) {
-        const SmSettings settings{.program = &program_,
-                                  .ops = &ops_,
-                                  .times = &times_,
-                                  .l1Bytes = l1Bytes,
-                                  .isRepeated = options_.isRepeated,
-                                  .blocksAtOnce = blocksPerSm_,
-                                  .change = options_.change,
-                                  .bandwidth = bandwidth_,
-                                  .shapes = &shapes_};
+        SmSettings settings{.program = &program_,
+                            .ops = &ops_,
+                            .times = &times_,
+                            .l1Bytes = l1Bytes,
+                            .isRepeated = options_.isRepeated,
+                            .blocksAtOnce = blocksPerSm_,
+                            .change = options_.change,
+                            .bandwidth = bandwidth_,
+                            .shapes = &shapes_};
         for (u32 i = 0; i < part_.sms; ++i) {
+            settings.number = i;
             Sm& sm = *sms_.emplace_back(
                 std::make_unique<Sm>(settings, launch_, behind_, result_.stalls, result_.exposed));
             // Which SM gets a block that comes late is not known before.
@@ -275,6 +276,9 @@ private:
             result_.activeCycles = std::max(result_.activeCycles, counts.activeCycles);
             result_.elapsedCycles = std::max(result_.elapsedCycles, counts.lastActive + times_.launchCycles);
         }
+        if (busy)
+            result_.elapsedCycles =
+                std::max(result_.elapsedCycles, behind_.lastAtomic() + times_.launchCycles);
         const u64 leftOut = cyclesLeftOut();
         addStallsLeftOut();
         result_.activeCycles += leftOut;

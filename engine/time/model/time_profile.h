@@ -68,12 +68,13 @@ struct TimeProfile {
     u32 storeDrainCycles = 0;                   // from the last sector's way out to the end of the store
     u32 l2NearCycles = 0, l2FarCycles = 0;      // load to use, a hit in the near and the far half
     u32 dramNearCycles = 0, dramFarCycles = 0;  // load to use
+    u32 atomicLineCycles = 0;                   // between atomics on one line by two SMs
     u32 dramLateOneIn = 0, dramLateCycles = 0;  // one line in so many (0: none) takes so much longer
     u32 atomicCycles = 0;                       // of an atomic on global memory with a result
     f64 smSectorsPerCycle = 0;                  // from L2 to one SM
     f64 l2SectorsPerCycle = 0;                  // from L2 to all
     f64 dramSectorsPerCycle = 0;
-    f64 dramStoreCost = 1;  // of a sector that L2 writes back while others are read, beside one that is read
+    f64 l2FillCost = 0;  // that a sector from device memory takes of L2, beside one that is read
     f64 l2WholeStoresPerCycle = 0, l2PartStoresPerCycle = 0, l2ScatteredStoresPerCycle = 0;
     f64 reductionPace = 1;            // time of an atomic without a result, of one with
     f64 l2AtomicSectorsPerCycle = 0;  // of one sector, which are served one after the other
