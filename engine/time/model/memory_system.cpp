@@ -106,8 +106,8 @@ u64 MemorySystem::atomic(u64 line, u32 sectors, u32 passes, u32 sm, u64 cycle) {
     AtomicUnit& unit = atomicUnits_[mixed(line) >> 30 & (kAtomicUnits - 1)];
     const bool isFromOther = unit.sm != sm && unit.free > 0;
     unit.sm = sm;
-    const f64 cycles =
-        std::max(passes / times_.l2AtomicSectorsPerCycle, isFromOther ? f64(times_.atomicLineCycles) : 0);
+    const f64 cycles = std::max(passes / times_.l2AtomicSectorsPerCycle,
+                                isFromOther ? std::popcount(sectors) * times_.atomicSectorCycles : 0);
     // Where an SM stands for others, theirs access the same words.
     unit.free = std::max(unit.free, f64(served)) + cycles / share_;
     lastAtomic_ = std::max(lastAtomic_, u64(unit.free));

@@ -52,7 +52,7 @@ constexpr std::array kKeys = {
     Key{"l2_far", &TimeProfile::l2FarCycles},
     Key{"dram_near", &TimeProfile::dramNearCycles},
     Key{"dram_far", &TimeProfile::dramFarCycles},
-    Key{"atomic_line", &TimeProfile::atomicLineCycles},
+    Key{"atomic_sector", &TimeProfile::atomicSectorCycles},
     Key{"dram_late_one_in", &TimeProfile::dramLateOneIn},
     Key{"dram_late", &TimeProfile::dramLateCycles},
     Key{"atomic", &TimeProfile::atomicCycles},

@@ -68,7 +68,8 @@ struct TimeProfile {
     u32 storeDrainCycles = 0;                   // from the last sector's way out to the end of the store
     u32 l2NearCycles = 0, l2FarCycles = 0;      // load to use, a hit in the near and the far half
     u32 dramNearCycles = 0, dramFarCycles = 0;  // load to use
-    u32 atomicLineCycles = 0;                   // between atomics on one line by two SMs
+    f64 atomicSectorCycles =
+        0;  // that a sector of a line takes, accessed by two SMs' atomics one after the other
     u32 dramLateOneIn = 0, dramLateCycles = 0;  // one line in so many (0: none) takes so much longer
     u32 atomicCycles = 0;                       // of an atomic on global memory with a result
     f64 smSectorsPerCycle = 0;                  // from L2 to one SM
