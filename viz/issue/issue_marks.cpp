@@ -50,7 +50,18 @@ void drawIssueMark(Canvas& canvas, const Rect& slot, IssueKind kind) {
     }
 }
 
-bool takesWords(WaitLook look) { return look == WaitLook::Memory || look == WaitLook::Others; }
+std::optional<Rect> roomForWords(const Rect& slot, WaitLook look) {
+    switch (look) {
+        case WaitLook::Memory:
+        case WaitLook::Others:
+        case WaitLook::Code: return slot;
+        case WaitLook::Result: return Rect{slot.x, slot.y + slot.height / 2, slot.width, slot.height / 2};
+        case WaitLook::Busy:
+        case WaitLook::Fixed:
+        case WaitLook::NotSelected: break;
+    }
+    return std::nullopt;
+}
 
 void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look) {
     const Rect lower{slot.x, slot.y + slot.height / 2, slot.width, slot.height / 2};

@@ -5,13 +5,15 @@
 #include "viz/issue/issue_words.h"
 #include "viz/scene/canvas.h"
 
+#include <optional>
+
 namespace lockstep::viz {
 
 // In a row of a warp: stands on its lower edge.
 void drawIssueMark(Canvas& canvas, const Rect& slot, IssueKind kind);
 void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look);
-// Whether a word may stand on it.
-bool takesWords(WaitLook look);
+// Where a word may stand on it; none: nowhere.
+std::optional<Rect> roomForWords(const Rect& slot, WaitLook look);
 
 // The part of its slot that an issue is high.
 f32 heightOf(IssueKind kind);

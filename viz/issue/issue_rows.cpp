@@ -68,10 +68,16 @@ void drawWait(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait, std::si
     drawWaitMark(d.canvas, {x0, row.y + 2, x1 - x0, row.height - 4}, look);
     const TextStyle word{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::Text)};
     constexpr f32 kLeastRow = 17, kAround = 10;
-    if (takesWords(look) && row.height >= kLeastRow) {
+    if (const std::optional<Rect> room = roomForWords({x0, row.y, x1 - x0, row.height}, look);
+        room && room->height >= kLeastRow) {
         const std::string name = say(d.in.language, reasonName(wait.reason));
-        if (d.canvas.width(name, word) + kAround <= x1 - x0)
-            d.canvas.text({(x0 + x1) / 2, row.centre().y}, name, word);
+        const f32 wide = d.canvas.width(name, word) + kAround;
+        if (wide <= x1 - x0) {
+            if (look == WaitLook::Code)  // so that it stands on a ground of its own
+                d.canvas.rect({(x0 + x1 - wide) / 2, room->centre().y - kLeastRow / 2, wide, kLeastRow},
+                              {.fill = role(RoleKind::Ground), .radius = 2});
+            d.canvas.text(room->centre(), name, word);
+        }
     }
     const std::optional<Cursor> go = d.stepOf(smWarp, nextIssue);
     d.canvas.hit({x0, row.y, x1 - x0, row.height},

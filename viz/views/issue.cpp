@@ -82,7 +82,7 @@ CursorPlace placeOf(const run::IssueRun& issues, const Cursor& cursor) {
 std::string sentenceOf(const IssueDrawing& d, const CursorPlace& place) {
     if (place.issues.empty()) return say(d.in.language, kNoIssue);
     const WarpRecord& warp = d.sm().warps[place.smWarp];
-    const IssueRecord& issue = warp.issues[place.issues.front()];
+    const IssueRecord& issue = warp.issues[place.issues.back()];  // at the cycle that is marked
     const WaitRecord* longest = nullptr;
     for (const WaitRecord& wait : warp.waits)
         if (wait.begin >= place.begin && wait.end <= issue.cycle &&
