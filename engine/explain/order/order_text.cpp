@@ -149,6 +149,13 @@ Message textOf(const OrderParting& parting, const AccessLog& recorded, const Acc
                    other.line(), now.value(), before.value());
 }
 
+Message textOf(LaneAccess access, const AccessLog& log, const Recorded& run) {
+    const Told told(log, access, run);
+    return Message(english("an access", "thread {0} {1} {2}: {3}"),
+                   coordinates(told.thread(), told.launched().block), told.verb(), told.place(),
+                   told.value());
+}
+
 Words ordersOnly() {
     return english(
         "Only the order of accesses was varied: weak memory, which may show a thread writes of "

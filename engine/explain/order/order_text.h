@@ -17,6 +17,9 @@ Message textOf(const simt::Order& order, const Recorded& run);
 Message textOf(const OrderParting& parting, const simt::AccessLog& recorded, const simt::AccessLog& changed,
                const Recorded& run);
 
+// One lane's access of a log: "thread 32 reads sdata[0]: 36".
+Message textOf(LaneAccess access, const simt::AccessLog& log, const Recorded& run);
+
 // What every result of a search is to be read with.
 Words ordersOnly();
 Words provesNothing();

@@ -1,7 +1,8 @@
-// Where two runs part: held to the runs themselves.
+// Where two runs part, and the turns that lead there: held to the runs themselves.
 #include "explain/order/parting.h"
 
 #include "explain/order/order_text.h"
+#include "explain/order/turns.h"
 #include "ptx/module.h"
 #include "simt/order/order_trial.h"
 
@@ -126,6 +127,77 @@ TEST(OrderParting, IsTheLastStoreWhereNothingIsRead) {
     EXPECT_EQ(parting->kind, OrderParting::Kind::LastStore);
     EXPECT_NE(Runs::valueOf(runs.recorded, parting->recorded), Runs::valueOf(runs.changed, parting->changed));
     EXPECT_NE(runs.sentence().find("stays instead of"), std::string::npos) << runs.sentence();
+}
+
+// The two logs' turns up to where the runs part.
+struct TurnsOfBoth {
+    RacingAccesses racing;
+    OrderTurns recorded, changed;
+
+    TurnsOfBoth(const Runs& runs, std::size_t most = 64) {
+        const std::optional<OrderParting> parting = runs.parting();
+        EXPECT_TRUE(parting);
+        if (!parting) return;
+        racing = racingAccesses(*parting, runs.recorded, runs.changed);
+        recorded = turnsOf(runs.recorded, racing.recorded, runs.module, most);
+        changed = turnsOf(runs.changed, racing.changed, runs.module, most);
+    }
+};
+
+std::vector<u32> warpsOf(const OrderTurns& turns) {
+    std::vector<u32> warps;
+    for (const Turn& turn : turns.turns)
+        warps.push_back(turn.warp.value);
+    return warps;
+}
+
+TEST(OrderTurns, HaveTheRacingAccessesInBothOrders) {
+    const Runs runs(kExchange, {.highestFirst = true});
+    const TurnsOfBoth both(runs);
+    // Recorded: warp 0 stores and loads, then warp 1 loads what it stored. Changed: warp 1 comes first.
+    ASSERT_EQ(both.racing.recorded.size(), 2u);
+    ASSERT_EQ(both.racing.changed.size(), 2u);
+    EXPECT_EQ(runs.recorded.all()[both.racing.recorded[0].at].kind, trace::AccessKind::Store);
+    EXPECT_EQ(runs.changed.all()[both.racing.changed[0].at].kind, trace::AccessKind::Load);
+    EXPECT_EQ(Runs::valueOf(runs.changed, both.racing.changed[0]), 0u) << "nothing is stored yet";
+    EXPECT_EQ(Runs::valueOf(runs.changed, both.racing.changed[1]), 100u);
+}
+
+TEST(OrderTurns, GoUpToTheLastRacingAccess) {
+    const TurnsOfBoth both(Runs(kExchange, {.highestFirst = true}));
+    // Warp 0's store races; its load and store of the result, then warp 1's store are turns in between.
+    EXPECT_EQ(warpsOf(both.recorded), (std::vector<u32>{0, 0, 1, 1}));
+    EXPECT_TRUE(both.recorded.turns.front().racing);
+    EXPECT_TRUE(both.recorded.turns.back().racing);
+    EXPECT_EQ(both.recorded.turns[1].accesses, 2u);
+    EXPECT_EQ(warpsOf(both.changed), (std::vector<u32>{1, 1, 1, 0}));
+    EXPECT_TRUE(both.changed.turns.back().racing);
+    EXPECT_EQ(both.changed.before, 0u);
+}
+
+TEST(OrderTurns, LeaveEarlierOnesOutButNoRacingOne) {
+    const TurnsOfBoth few(Runs(kExchange, {.highestFirst = true}), 1);
+    EXPECT_EQ(few.changed.before, 0u) << "one turn is left before the first racing one";
+    EXPECT_EQ(warpsOf(few.changed).size(), 4u);
+    std::size_t racing = 0;
+    for (const Turn& turn : few.recorded.turns)
+        racing += turn.racing.has_value();
+    EXPECT_EQ(racing, 2u);
+}
+
+TEST(OrderTurns, AnAccessIsSaidWithItsValue) {
+    const Runs runs(kExchange, {.highestFirst = true});
+    const TurnsOfBoth both(runs);
+    const Recorded run(runs.module, runs.recording);
+    EXPECT_EQ(textOf(both.racing.changed[0], runs.changed, run).english(), "thread 32 reads words[0]: 0");
+    EXPECT_EQ(textOf(both.racing.recorded[0], runs.recorded, run).english(), "thread 0 writes words[0]: 100");
+}
+
+TEST(OrderTurns, NothingThatWasNotRecordedHasAStep) {
+    const Runs runs(kExchange, {.highestFirst = true});
+    const TurnsOfBoth both(runs);
+    EXPECT_FALSE(stepOf(both.racing.changed[0], runs.changed, Recorded(runs.module, runs.recording)))
+        << "this recording has no trace";
 }
 
 }  // namespace
