@@ -29,6 +29,7 @@ namespace lockstep::viz {
 
 struct BlockCache;     // parts/block_cache.h
 struct IssuesOnShow;   // issues_on_show.h
+struct OrdersOnShow;   // orders_on_show.h
 struct Playground;     // playground.h
 struct SweepsOnShow;   // sweeps_on_show.h
 struct RegisterCache;  // register_box.h
@@ -87,6 +88,8 @@ struct ViewInput {
         nullptr;  // what was swept before in this session; none: nothing, and nothing can be
     const IssuesOnShow* issues = nullptr;  // what the cycle model says; none: it was not asked
     std::optional<u32> issuesPercent{};    // of it that is worked out; none: it is not under way
+    const OrdersOnShow* orders = nullptr;  // other orders of the run's threads; none: none were tried
+    std::optional<u32> ordersPercent{};    // of them that are tried; none: that is not under way
     const std::vector<explain::SourceLine>* onlyHere =
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
@@ -135,6 +138,7 @@ struct ViewRow {
     bool followsCaches = false;       // it shows how far the simulation of caches is
     bool followsSweeps = false;       // it shows what was swept
     Modeled modeled = Modeled::None;  // what it shows of the cycle model
+    bool followsOrders = false;       // it shows other orders of the run's threads
     bool showsGrid = false;  // counts of all blocks, or findings: of a sample it says of which (noted.h)
     bool hasNotes = true;    // the questions that its figures raise stand below it
 

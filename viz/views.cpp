@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "viz/cursor/playground.h"
 #include "viz/messages.h"
+#include "viz/orders_on_show.h"
 
 #include <algorithm>
 #include <array>
@@ -154,6 +155,14 @@ std::vector<ViewRow> allRows() {
                 .hasNotes = false,
                 .least = {480, 320},
                 .says = true},
+        ViewRow{.name = "orders",
+                .title = kOrdersTitle,
+                .build = buildOrders,
+                .followsOrders = true,
+                .hasNotes = false,
+                .least = {560, 480},
+                .says = true,
+                .drawsPresented = true},
     };
 }
 

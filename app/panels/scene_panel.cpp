@@ -8,6 +8,7 @@
 #include "viz/cursor/presentation.h"
 #include "viz/issues_on_show.h"
 #include "viz/noted.h"
+#include "viz/orders_on_show.h"
 #include "viz/painters/imgui/imgui_painter.h"
 #include "viz/parts/zoomed.h"
 #include "viz/scene/wheel.h"
@@ -60,6 +61,13 @@ bool needsIssues(const State& state, viz::Modeled what) {
            !state.issues.has(what, state.run, state.cursor);
 }
 
+// Without being asked. A lecturer with a remote cannot click.
+u32 ordersToTry(const State& state, const SceneLook& look) {
+    if (!state.run || state.orders.of == state.run || state.job.running || !viz::canTryOrders(*state.run))
+        return 0;
+    return look.presenting ? std::max(viz::kOrdersShown, state.orders.atOnce) : state.orders.atOnce;
+}
+
 // Where the wheel moves a pane that goes on beyond its edges: with Shift along what is cut, rows first; a
 // touchpad across.
 viz::Point scrolledBy(const viz::Pane& pane) {
@@ -106,6 +114,10 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.modeled != viz::Modeled::None) {
         key.issues = context.state.issues.shown;
         key.issuesPercent = percentOf(context.state.issues.isUnderWay, context.state.issues.progress);
+    }
+    if (const Orders& orders = context.state.orders; view_.followsOrders && orders.of == context.state.run) {
+        key.orders = orders.shown;
+        key.ordersPercent = percentOf(orders.isUnderWay, orders.progress);
     }
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
@@ -155,6 +167,8 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
     if (needsIssues(context.state, view_.modeled)) context.send(WantIssues{view_.modeled});
+    if (const u32 orders = ordersToTry(context.state, look); view_.followsOrders && orders)
+        context.send(TryOrders{orders});
     update(context, {size.x, size.y}, look);
     area_ = {origin.x, origin.y, size.x, size.y};
     drawnAt_ = ImGui::GetFrameCount();
@@ -221,6 +235,8 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                             .sweeps = key.sweeps.get(),
                             .issues = key.issues.get(),
                             .issuesPercent = key.issuesPercent,
+                            .orders = key.orders.get(),
+                            .ordersPercent = key.ordersPercent,
                             .titled = false};
     scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
     terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language)
@@ -257,7 +273,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
     const std::optional<std::string> answer = answerByClick(context.state, view_.name, *hit);
     const bool clickable = answer || hit->go || hit->devices || hit->options || hit->grip || hit->variant ||
-                           hit->beside || hit->view || hit->sweep;
+                           hit->beside || hit->view || hit->sweep || hit->orders;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
@@ -284,6 +300,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (hit->view) context.send(BringUp{*hit->view});
     if (hit->sweep)
         context.send(hit->sweep->empty() ? Action(CancelSweep{}) : Action(StartSweep{*hit->sweep}));
+    if (hit->orders) context.send(TryOrders{*hit->orders});
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
         // A different stage, or another zoom, is a different picture: with its own pan and zoom.

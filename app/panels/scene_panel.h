@@ -64,6 +64,8 @@ private:
         std::shared_ptr<const viz::SweepsOnShow> sweeps{};  // where it shows them
         std::shared_ptr<const viz::IssuesOnShow> issues{};  // likewise
         std::optional<u32> issuesPercent{};
+        std::shared_ptr<const viz::OrdersOnShow> orders{};  // likewise
+        std::optional<u32> ordersPercent{};
         bool operator==(const Key&) const = default;
     };
 

@@ -6,6 +6,7 @@
 #include "app/shell/files/progress_file.h"
 #include "cuda/compiler/nvrtc.h"
 #include "run/recordings/saved_run.h"
+#include "viz/orders_on_show.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -231,7 +232,8 @@ bool Loop::isQuiet() const {
 // during a run leaves the run some CPU time, which software-drawn frames would use up.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
-    if (isQuiet()) return isRunUnderWay() || !state_.notices.empty() ? kProgress : kForever;
+    const bool progresses = isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay;
+    if (isQuiet()) return progresses || !state_.notices.empty() ? kProgress : kForever;
     if (!isRunUnderWay() || settling_ > 0 || exporter_.isBusy()) return 0;
     return std::max(0.0, kFrameBesideARun - std::chrono::duration<f64>(Clock::now() - last_).count());
 }
@@ -325,6 +327,17 @@ void Loop::dropped(int count, const char** paths) {
 void Loop::carryOut(app::StartRun& job) { runner_.start(std::move(job)); }
 void Loop::carryOut(app::ReadMachineCode& wanted) { runner_.readMachineCode(std::move(wanted)); }
 void Loop::carryOut(app::TimeIssues& wanted) { runner_.time(std::move(wanted)); }
+void Loop::carryOut(app::SearchOrders& wanted) {
+    errands_.run([wanted](const std::stop_token& stop) -> std::vector<app::Action> {
+        stepBehindTheFrames();
+        const std::stop_callback ends(stop, [&] { wanted.progress->cancelled = true; });
+        run::OrderOptions options;
+        options.orders = wanted.orders;
+        options.progress = wanted.progress.get();
+        return {app::OrdersTried{wanted.ticket, std::make_shared<const viz::OrdersOnShow>(
+                                                    run::searchOrders(*wanted.of, options))}};
+    });
+}
 void Loop::carryOut(app::RunSweep& job) { runner_.sweep(std::move(job)); }
 void Loop::carryOut(app::StopSweep&) { runner_.cancelSweep(); }
 void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state_, window_.size()); }

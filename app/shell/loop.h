@@ -62,6 +62,7 @@ private:
     void carryOut(app::StartRun& job);
     void carryOut(app::ReadMachineCode& wanted);
     void carryOut(app::TimeIssues& wanted);
+    void carryOut(app::SearchOrders& wanted);
     void carryOut(app::RunSweep& job);
     void carryOut(app::StopSweep&);
     void carryOut(app::StartExport& job);

@@ -22,13 +22,6 @@ namespace {
 // A kernel that hangs on the GPU is ended after this.
 constexpr std::chrono::seconds kMostOnGpu{20};
 
-// Lowers the priority of the calling thread, and of every thread and process that it starts, below the
-// frames'. Failure has no other effect.
-void stepBehindTheFrames() {
-    constexpr int kNice = 10;
-    (void)setpriority(PRIO_PROCESS, 0, kNice);
-}
-
 Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const run::Resources& resources,
                                           const app::Choice& choice) {
     const auto found = catalog.lookUp(choice.family + "/" + choice.variant);
@@ -49,6 +42,11 @@ bool mayHaveFixes(const run::Run& run) {
 }
 
 }  // namespace
+
+void stepBehindTheFrames() {
+    constexpr int kNice = 10;
+    (void)setpriority(PRIO_PROCESS, 0, kNice);
+}
 
 Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
                              const std::function<void(run::Run)>& early) {

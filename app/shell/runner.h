@@ -28,6 +28,10 @@ struct RunnerParts {
     std::shared_ptr<const RecordedMachines> machines;  // provide measurements for runs without; may be null
 };
 
+// Lowers the priority of the calling thread, and of every thread and process that it starts, below the
+// frames'. Failure has no other effect.
+void stepBehindTheFrames();
+
 class Runner {
 public:
     // `wake` is called, from the runner's thread, whenever a result is ready.

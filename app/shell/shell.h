@@ -32,6 +32,8 @@ struct Request {
     viz::ViewState compareState{}, viewState{};         // of compare; of `view`, or else the stage
     std::string open{};                                 // a .cu or .ptx whose launch is to be asked for
     std::shared_ptr<const viz::IssuesOnShow> issues{};  // of `run`: the time of the block at `cursor`
+    std::shared_ptr<const viz::OrdersOnShow> orders{};  // of `run`
+    u32 schedules = 0;                                  // orders that are tried at once if `view` shows them
     std::optional<viz::Cursor> cursor;  // where to stand; none: where the run is most interesting
     std::optional<StepRange> range{};   // chosen on the timeline; where `run` is there
     std::string view;                   // the view to bring up; empty: the stage

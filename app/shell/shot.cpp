@@ -69,7 +69,10 @@ app::State firstState(const Request& request) {
         (void)app::update(state, app::SelectSteps{request.range});
         state.issues.shown = request.issues;
         state.issues.of = request.run;
+        state.orders.shown = request.orders;
+        state.orders.of = request.orders ? request.run : nullptr;
     }
+    state.orders.atOnce = request.schedules;
     if (request.lessonShown) state.lessons = *request.lessonShown;
     if (request.playlistShown) state.playlists = *request.playlistShown;
     return state;

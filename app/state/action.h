@@ -76,6 +76,13 @@ struct IssuesArrived {
     u64 ticket;
     std::shared_ptr<const viz::IssuesOnShow> issues;
 };
+struct TryOrders {
+    u32 orders = 0;
+};  // so many orders of the threads of the run on show; 0: no longer, what was tried by then is kept
+struct OrdersTried {
+    u64 ticket;
+    std::shared_ptr<const viz::OrdersOnShow> orders;
+};
 struct ShowRun {
     std::shared_ptr<const run::Run> run;
     std::string file = {};
@@ -284,18 +291,20 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions = Alternatives<
-    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
-    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
-    RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, ShowRun, StartSweep, CancelSweep,
-    SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow,
-    OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
-    ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick,
-    SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme,
-    SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present,
-    NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile,
-    Browse, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
-    UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, Quit>;
+using Actions =
+    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
+                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
+                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived,
+                 TryOrders, OrdersTried, ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport,
+                 CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder,
+                 CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
+                 ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
+                 SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
+                 ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
+                 SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut,
+                 ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile,
+                 OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
+                 DismissFault, Say, LessonAction, PlaylistAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -339,6 +348,12 @@ struct TimeIssues {
     std::shared_ptr<const viz::IssuesOnShow> shown;  // what is known already, and of which block
     std::shared_ptr<Progress> progress;
 };  // asks the cycle model
+struct SearchOrders {
+    u64 ticket;
+    std::shared_ptr<const run::Run> of;
+    u32 orders;
+    std::shared_ptr<Progress> progress;
+};  // one that changes the result
 struct RunSweep {
     u64 ticket;
     run::SweepPlan plan;
@@ -367,8 +382,8 @@ struct AskWhereToSave {
 struct ShowPage {
     std::string page;
 };
-using Effect = std::variant<StartRun, ReadMachineCode, TimeIssues, RunSweep, StopSweep, StartExport,
-                            StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile,
-                            AskWhereToSave, ShowPage, LessonTask, PlaylistTask>;
+using Effect = std::variant<StartRun, ReadMachineCode, TimeIssues, SearchOrders, RunSweep, StopSweep,
+                            StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels,
+                            AskForFile, AskWhereToSave, ShowPage, LessonTask, PlaylistTask>;
 
 }  // namespace lockstep::app

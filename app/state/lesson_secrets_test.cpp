@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(Lessons, LessonSecretsTest, testing::ValuesIn(allLesson
 
 TEST(LessonSecrets, ViewsThatSumUpARunAreCovered) {
     for (const char* view : {"memory", "findings", "times", "occupancy", "chart", "read", "compare", "issue",
-                             "banks", "sectors"})
+                             "waits", "orders", "banks", "sectors"})
         EXPECT_TRUE(isCoveredInLesson(view)) << view;
     for (const char* view : {"stage", "lanes", "timeline", "source", "playground", "no-such-view"})
         EXPECT_FALSE(isCoveredInLesson(view)) << view;

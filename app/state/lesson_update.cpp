@@ -223,8 +223,8 @@ struct LessonUpdater {
 };
 
 // Views of the whole run, or of what its record does not have: times, rules, other runs.
-constexpr std::array<std::string_view, 8> kSummingUp{"memory",  "findings", "times", "occupancy",
-                                                     "compare", "read",     "chart", "issue"};
+constexpr std::array<std::string_view, 7> kSummingUp{"memory",  "findings", "times", "occupancy",
+                                                     "compare", "read",     "chart"};
 
 }  // namespace
 
@@ -275,7 +275,9 @@ LessonCounts countsOf(const LessonEntry& entry, const lessons::Progress& progres
 
 bool isCoveredInLesson(std::string_view view) {
     const viz::ViewRow* row = viz::findView(view);
-    return row && (row->accessesOf || std::ranges::find(kSummingUp, view) != kSummingUp.end());
+    if (!row) return false;
+    return row->accessesOf || row->modeled != viz::Modeled::None || row->followsOrders ||
+           std::ranges::find(kSummingUp, view) != kSummingUp.end();
 }
 
 Cursor placeOf(const lessons::StepOnShow& step, bool isSettled) {

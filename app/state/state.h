@@ -24,7 +24,8 @@
 
 namespace lockstep::viz {
 struct IssuesOnShow;  // viz/issues_on_show.h
-}
+struct OrdersOnShow;  // viz/orders_on_show.h
+}  // namespace lockstep::viz
 
 namespace lockstep::app {
 
@@ -154,6 +155,16 @@ struct Issues {
     bool has(viz::Modeled wanted, const std::shared_ptr<const run::Run>& run, const viz::Cursor& at) const;
 };
 
+// Other orders of the run's threads, for the view that shows what they come to; tried on request.
+struct Orders {
+    std::shared_ptr<const viz::OrdersOnShow> shown;  // of `of`; null: none were tried
+    std::shared_ptr<const run::Run> of;
+    u64 ticket = 0;
+    bool isUnderWay = false;
+    std::shared_ptr<Progress> progress;
+    u32 atOnce = 0;  // tried without being asked, once the view is looked at first
+};
+
 // What a lesson has put aside, to be given back when it is closed.
 struct BeforeLesson {
     Choice choice;
@@ -213,6 +224,7 @@ struct State {
     Comparison compared;
     Sweeps sweeps;
     Issues issues;
+    Orders orders;
     Export exporting;
     std::string exportFolder;  // where it was written last; empty: where the program was started
     std::string file;          // of the shown recording; empty: a run of `choice`

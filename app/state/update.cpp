@@ -16,6 +16,7 @@
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/opening.h"
 #include "viz/issues_on_show.h"
+#include "viz/orders_on_show.h"
 #include "viz/scene/motion.h"
 #include "viz/scene/wheel.h"
 
@@ -94,10 +95,16 @@ void cancel(Issues& issues) {
     issues.of.reset();
 }
 
+void cancel(Orders& orders) {
+    if (orders.progress) orders.progress->cancelled = true;
+    orders.isUnderWay = false;
+}
+
 // Starts the chosen experiment; supersedes any run in progress. The block at the cursor is kept of it.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     cancel(state.issues);
+    cancel(state.orders);
     if (focus.empty() && state.run) focus = {state.cursor.block};
     state.job = newJob(state);
     return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state),
@@ -496,7 +503,7 @@ struct Updater {
         const auto machineCode = [&] {
             return a.moreToCome ? Effects{} : askForMachineCode(a.run, isBeside);
         };
-        if (isOnShow) return (isBeside ? state.compared.run : state.run) = a.run, machineCode();
+        if (isOnShow) return replace(isBeside ? state.compared.run : state.run, a.run), machineCode();
         if (isBeside) {
             state.compared.run = a.run;
             state.compared.shown = state.compared.choice;
@@ -519,10 +526,11 @@ struct Updater {
         return machineCode();
     }
     // More is known of a run that is on show.
-    Effects replace(const std::shared_ptr<const run::Run>& of, const std::shared_ptr<const run::Run>& by) {
+    Effects replace(std::shared_ptr<const run::Run> of, const std::shared_ptr<const run::Run>& by) {
         for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.compared.run})
             if (*shown == of) *shown = by;
         if (state.issues.of == of) state.issues.of = by;
+        if (state.orders.of == of) state.orders.of = by;
         return {};
     }
     Effects operator()(const MachineCodeRead& a) { return replace(a.of, a.run); }
@@ -559,6 +567,28 @@ struct Updater {
         state.issues.shown = a.issues;
         return {};
     }
+    Effects operator()(const TryOrders& a) {
+        Orders& orders = state.orders;
+        if (a.orders == 0) {
+            if (orders.progress) orders.progress->cancelled = true;
+            return {};
+        }
+        if (!state.run || !viz::canTryOrders(*state.run)) return {};
+        if (orders.isUnderWay && orders.of == state.run) return {};
+        cancel(orders);
+        orders = {.shown = nullptr,
+                  .of = state.run,
+                  .ticket = ++state.tickets,
+                  .isUnderWay = true,
+                  .progress = std::make_shared<Progress>()};
+        return {SearchOrders{orders.ticket, orders.of, a.orders, orders.progress}};
+    }
+    Effects operator()(const OrdersTried& a) {
+        if (a.ticket != state.orders.ticket || !state.orders.isUnderWay) return {};
+        state.orders.isUnderWay = false;
+        state.orders.shown = a.orders;
+        return {};
+    }
     Effects operator()(const RunFailed& a) {
         Job& job = a.ticket == state.compared.job.ticket ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
@@ -578,6 +608,7 @@ struct Updater {
     }
     Effects operator()(const ShowRun& a) {
         cancel(state.job);
+        cancel(state.orders);
         state.wanted.reset();
         state.file = a.file;
         const std::optional<Choice> recorded = choiceOf(state, a.run->recording);

@@ -444,6 +444,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
         if (*comparison) run.recording.check = resultCheck(experiment.reference->text, **comparison);
     }
     run.catalog = std::move(experiment.catalog);
+    run.reference = std::move(experiment.reference);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
     report(run);

@@ -124,6 +124,8 @@ struct Run {
     model::Profile profile;                         // the report's rules
     std::optional<catalog::Comparison> comparison;  // none: nothing to compare with
     std::optional<catalog::Experiment> catalog;  // family, variant and values it came from; without buffers
+    std::shared_ptr<const OwnReference> reference =
+        {};  // as of Experiment; null of a run that was opened from a file
     std::string source;
     simt::Statistics statistics;
     std::vector<VariantAccess> variants;          // of the whole family, if its view uses them and on

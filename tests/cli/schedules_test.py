@@ -1,6 +1,7 @@
 """Other orders of a kernel's threads: one that changes the result is found, described and can be repeated."""
 
 import unittest
+import xml.etree.ElementTree
 
 from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc
 
@@ -167,6 +168,34 @@ class CatalogTest(CommandTest):
                 found = lockstep("run", kernel, "--schedules", "40", "--json", "-").json["schedules"]
                 self.assertEqual(found["changed"], 0)
                 self.assertTrue(all(result["correct"] for result in found["results"]))
+
+
+class PictureTest(CommandTest):
+    """lockstep show --view orders: an SVG has its words as text."""
+
+    def picture(self, *words):
+        file = self.folder / "orders.svg"
+        answer = lockstep("show", *words, "--view", "orders", "--out", file)
+        self.assertEqual(answer.status, DONE, answer)
+        text = " ".join(xml.etree.ElementTree.parse(file).getroot().itertext())
+        self.assertIn("weak memory", text)
+        self.assertIn("prove nothing", text)
+        return text
+
+    def test_both_orders_stand_beside_each_other(self):
+        text = self.picture("histogram/no-atomics", "--set", "n=256", "--schedules", "20")
+        for said in (" of 20 orders changed the result.", "Recorded order", "Order ", "Results of 20 orders", " instead of "):
+            self.assertIn(said, text)
+
+    def test_a_race_that_cannot_change_the_result_stays_one(self):
+        text = self.picture("matmul/tiled", "--set", "width=3", "--set", "tile=2", "--schedules", "10")
+        self.assertIn("None of 10 orders changed the result; the race stays.", text)
+
+    def test_in_chinese(self):
+        file = self.folder / "zh.svg"
+        answer = lockstep("show", "reduction/v4", "--view", "orders", "--schedules", "5", "--lang", "zh-CN", "--out", file)
+        self.assertEqual(answer.status, DONE, answer)
+        self.assertIn("所记录的顺序", file.read_text(encoding="utf-8"))
 
 
 @needs_nvrtc

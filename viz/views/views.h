@@ -22,6 +22,7 @@ Scene buildRead(const ViewInput& in);
 Scene buildChart(const ViewInput& in);
 Scene buildIssue(const ViewInput& in);
 Scene buildWaits(const ViewInput& in);
+Scene buildOrders(const ViewInput& in);
 
 // For tests, before anything else asks for the table: one more row.
 void addView(const ViewRow& row);

@@ -1,18 +1,17 @@
 // lockstep run: runs a kernel, prints what it did and cost, and saves it on request.
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/try_orders.h"
 #include "app/cli/json/run_json.h"
 #include "app/cli/json/schedules_json.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/pages/run_summary.h"
 #include "app/cli/pages/schedules_page.h"
-#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/files/npy.h"
 #include "base/text/counted.h"
 #include "explain/hints/hint.h"
 #include "run/find_hints.h"
-#include "run/orders/order_search.h"
 #include "trace/lks/lks.h"
 
 #include <csignal>
@@ -100,24 +99,10 @@ Expected<void> canBeReordered(const Arguments& arguments) {
 
 // --schedules: other orders of the same launches.
 Expected<std::optional<run::OrderSearch>> searchOrders(const run::Run& run, const Arguments& arguments,
-                                                       std::shared_ptr<const run::OwnReference> reference,
                                                        Session& session) {
     if (arguments.schedules == 0 || !run.recording.complete || !run.emulated)
         return std::optional<run::OrderSearch>();
-    Progress progress;
-    const InterruptCancels interrupt(progress, {SIGINT});
-    const ProgressLine line(session.language(), [&, language = session.language()] {
-        return say(language, english("trying orders: {0} of {1}"), grouped(progress.done.load()),
-                   grouped(progress.total.load()));
-    });
-    Expected<run::OrderSearch> search =
-        run::searchOrders(run, {.orders = arguments.schedules,
-                                .seed = arguments.run.seed,
-                                .threads = arguments.run.threads,
-                                .limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9)),
-                                .progress = &progress,
-                                .cooperative = arguments.run.isCooperative,
-                                .reference = std::move(reference)});
+    Expected<run::OrderSearch> search = tryOrders(run, arguments.run, arguments.schedules, session);
     if (!search) return Unexpected{search.error()};
     return std::optional(std::move(*search));
 }
@@ -144,12 +129,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             FaultKind::Usage,
             english(
                 "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute"));
-    const std::shared_ptr<const run::OwnReference> reference = experiment->reference;
     RunOptions options = arguments.run;
     if (arguments.schedules) options.backend = "emulator";
     Expected<run::Run> run = runExperiment(std::move(*experiment), options, session);
     if (!run) return Unexpected{run.error()};
-    const auto orders = searchOrders(*run, arguments, reference, session);
+    const auto orders = searchOrders(*run, arguments, session);
     if (!orders) return Unexpected{orders.error()};
     const Language language = session.language();
     std::optional<ProgressLine> writing(std::in_place, language,

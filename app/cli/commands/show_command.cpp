@@ -1,6 +1,7 @@
 // lockstep show: one view at one step, drawn without a display by the same scene code as the window.
 #include "app/cli/commands/ask_model.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/try_orders.h"
 #include "app/cli/json/register_json.h"
 #include "app/cli/options/access_options.h"
 #include "app/cli/options/view_options.h"
@@ -63,6 +64,7 @@ struct Shown {
     std::optional<StepRange> range{};
     bool registers = false;
     viz::IssuesOnShow issues{};
+    viz::OrdersOnShow orders{};
     viz::ViewCache kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
@@ -96,6 +98,7 @@ struct Shown {
                                           .devices = std::move(sideBySide),
                                           .range = range,
                                           .issues = &issues,
+                                          .orders = &orders,
                                           .registers = registers});
     }
 
@@ -289,6 +292,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     Expected<viz::IssuesOnShow> issues = askModel((*view)->modeled, shown.run, *cursor, session);
     if (!issues) return Unexpected{issues.error()};
     shown.issues = std::move(*issues);
+    shown.orders = ordersFor(**view, shown.run, arguments.view, session);
     if (compares) {
         Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};

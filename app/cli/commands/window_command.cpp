@@ -1,6 +1,7 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
 #include "app/cli/commands/ask_model.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/try_orders.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
@@ -100,6 +101,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     if (!machines) return Unexpected{machines.error()};
     const Expected<viz::ViewState> state = viewState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
+    const viz::ViewRow* view = viz::findView(arguments.name);
     return shell::Request{.catalog = *catalog,
                           .machines = std::move(*machines),
                           .resources = resources,
@@ -110,6 +112,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
                           .choice = app::firstChoice(**catalog),
                           .run = nullptr,
                           .viewState = *state,
+                          .schedules = view && view->followsOrders ? arguments.view.schedules : 0,
                           .cursor = {},
                           .view = arguments.name,
                           .theme = arguments.view.theme,
@@ -384,6 +387,8 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
             askModel(view->modeled, *request->run, *request->cursor, session);
         if (!issues) return Unexpected{issues.error()};
         request->issues = std::make_shared<const viz::IssuesOnShow>(std::move(*issues));
+        if (viz::OrdersOnShow orders = ordersFor(*view, *request->run, arguments.view, session); orders.any())
+            request->orders = std::make_shared<const viz::OrdersOnShow>(std::move(orders));
     }
     std::optional<shell::ShotSteps> moving;
     if (*animation) {

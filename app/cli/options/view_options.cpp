@@ -3,6 +3,7 @@
 #include "app/cli/options/user_language.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/nearest.h"
+#include "base/text/counted.h"
 #include "explain/cursor/navigation.h"
 #include "explain/phases/time_axis.h"
 #include "run/find_hints.h"
@@ -83,6 +84,11 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
         .add("--sub-core", options.subcore,
              english("of --view issue: the sub-core (default: the one of the cursor's warp)"))
         .takesWhole(0, 3);
+    command
+        .add("--schedules", options.schedules,
+             english("of --view orders: how many orders of warps, blocks and lanes are tried (default: {0})"),
+             grouped(viz::kOrdersShown))
+        .takesWhole(1, 1'000'000);
     command
         .add("--processors", options.processors,
              english("of --metric cost: the number of processors, instead of n / log n"))

@@ -5,6 +5,7 @@
 #include "base/text/text.h"
 #include "run/sweep/sweep_metrics.h"
 #include "viz/cursor/cursor.h"
+#include "viz/orders_on_show.h"
 #include "viz/painters/raster/animation_writer.h"
 #include "viz/scene/scene.h"
 #include "viz/scene/theme.h"
@@ -20,6 +21,7 @@ struct ViewOptions {
     std::string block, size, theme = "dark", language = "en", range, tab, stage, metric;
     std::string zoom;  // of the issue timeline
     std::optional<u32> subcore;
+    u32 schedules = viz::kOrdersShown;
     u64 processors = 0;  // of --metric cost; 0: as many as the theorem of Brent asks for
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;

@@ -56,9 +56,9 @@ public:
 
     std::optional<bool> isCorrect(std::span<const Buffer> results) const {
         if (!reference_.empty()) return catalog::compare(*experiment_, reference_, results).correct;
-        if (!options_.reference) return std::nullopt;
+        if (!run_.reference) return std::nullopt;
         std::vector<Fault> notes;
-        const auto comparison = compareWith(*options_.reference, run_.recording.initial, results, {}, notes);
+        const auto comparison = compareWith(*run_.reference, run_.recording.initial, results, {}, notes);
         if (!comparison || !*comparison) return std::nullopt;
         return (*comparison)->correct;
     }
@@ -86,6 +86,24 @@ public:
                 isReal(results[i].type) ? std::optional(kRoundingTolerance) : std::nullopt);
         }
         return !comparison.correct;
+    }
+
+    // The elements in which they differ.
+    void addChanged(BadOrder& bad, std::span<const Buffer> results, std::span<const Buffer> recorded) const {
+        constexpr std::size_t kMostTold = 6;
+        for (u32 i = 0; i < std::min(results.size(), recorded.size()); ++i) {
+            if (!reference_.empty() && !reference_.contains(i)) continue;
+            const u64 bytes = info(results[i].type).bytes;
+            for (u64 at = 0; at < std::min(results[i].count(), recorded[i].count()); ++at) {
+                const auto same = [&](const Buffer& buffer) {
+                    return std::span(buffer.bytes).subspan(at * bytes, bytes);
+                };
+                if (std::ranges::equal(same(results[i]), same(recorded[i]))) continue;
+                if (++bad.changedElements <= kMostTold)
+                    bad.elements.push_back(
+                        {results[i].name, at, recorded[i].valueAt(at), results[i].valueAt(at)});
+            }
+        }
     }
 
 private:
@@ -230,7 +248,7 @@ private:
                 made.first = number;
                 if (!ended && number) made.changed = true;
                 if (!ended)
-                    made.correct = run_.catalog || options_.reference ? std::optional(false) : std::nullopt;
+                    made.correct = run_.catalog || run_.reference ? std::optional(false) : std::nullopt;
                 search.results.push_back(made);
                 result = search.results.end() - 1;
             }
@@ -255,7 +273,8 @@ private:
         const auto recorded = std::make_shared<simt::AccessLog>(),
                    changed = std::make_shared<simt::AccessLog>();
         (*trial)->run({}, recorded.get());
-        (*trial)->run(bad.order, changed.get());
+        const OrderTrial::Outcome outcome = (*trial)->run(bad.order, changed.get());
+        if (outcome.end == OrderRunner::End::Done) judge_.addChanged(bad, (*trial)->finish(), recorded_);
         bad.parting = explain::partingOf(*recorded, *changed, planned_.choices.racing);
         bad.recorded = recorded;
         bad.changed = changed;

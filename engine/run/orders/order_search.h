@@ -21,7 +21,6 @@ struct OrderOptions {
     std::optional<std::chrono::nanoseconds> limit;  // then what was tried by then is the outcome
     Progress* progress = nullptr;                   // in orders; a canceled search keeps what it has
     bool cooperative = false;
-    std::shared_ptr<const OwnReference> reference;  // of a user's own kernel; null: none
 };
 
 // Orders that left the same contents in the buffers that are compared.
@@ -34,6 +33,13 @@ struct OrderResult {
     u32 first = 0;                     // the first of these orders
 };
 
+// An element of a result that another order leaves otherwise.
+struct ChangedElement {
+    std::string buffer;
+    u64 index = 0;
+    f64 recorded = 0, changed = 0;
+};
+
 struct BadOrder {
     u32 number = 0;  // 0 is the recorded order
     simt::Order order;
@@ -42,6 +48,8 @@ struct BadOrder {
     // Both runs; recorded first. The logs may hold the beginnings only.
     std::shared_ptr<const simt::AccessLog> recorded = {}, changed = {};
     std::optional<explain::OrderParting> parting = {};
+    std::vector<ChangedElement> elements = {};  // at the end, the first few
+    u64 changedElements = 0;                    // all of them
 };
 
 struct OrderSearch {
