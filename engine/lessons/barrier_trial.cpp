@@ -63,7 +63,7 @@ public:
           file_(kernel_ ? explain::lineOf(module_, kernel_->first).file : 0),
           braces_(file_ < module_.sources.size() ? module_.sources[file_] : std::string()) {
         for (u32 line = 1; kernel_ && line <= braces_.lines(); ++line) {
-            const u32 close = braces_.code(line) == "{" ? braces_.closeOf(line) : 0;
+            const u32 close = beginsKernel(line) ? braces_.closeOf(line) : 0;
             if (close && contains(line, close)) body_ = {line, close};
         }
     }
@@ -88,6 +88,17 @@ public:
     }
 
 private:
+    // Whether what opens there is the body of a kernel: its declaration may take several lines.
+    bool beginsKernel(u32 line) const {
+        if (!braces_.closeOf(line)) return false;
+        for (u32 at = line; at >= 1; --at) {
+            const std::string& code = braces_.code(at);
+            if (at < line && (code.ends_with(';') || code.ends_with('{') || code.ends_with('}')))
+                return false;
+            if (code.find("__global__") != std::string::npos) return true;
+        }
+        return false;
+    }
     u32 lineOf(Pc pc) const {
         const explain::SourceLine at = explain::lineOf(module_, pc);
         return at.file == file_ ? at.line : 0;
@@ -144,6 +155,19 @@ private:
     std::pair<u32, u32> body_{0, 0};
 };
 
+// What was run, anew: of a user's own kernel with the same contents of its buffers.
+Expected<run::Experiment> experimentOf(const run::Resources& resources, const run::Run& run) {
+    if (run.catalog)
+        return run::open(resources, *run.catalog->family, *run.catalog->variant, run.catalog->values);
+    return run::Experiment{.module = nullptr,
+                           .launches = run.recording.launches,
+                           .buffers = run.recording.initial,
+                           .catalog = {},
+                           .entry = run.recording.launches.front().entry,
+                           .source = run.source,
+                           .reference = run.reference};
+}
+
 }  // namespace
 
 std::vector<u32> linesForBarrier(const run::Run& run) {
@@ -170,14 +194,12 @@ Expected<std::string> withBarrierBehind(const run::Run& run, u32 line) {
 
 Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
                                                          u32 line) {
-    if (!run.catalog) return fail(FaultKind::Usage, english("the kernel is none of the catalog"));
     Expected<std::string> text = withBarrierBehind(run, line);
     if (!text) return Unexpected{text.error()};
     Expected<ptx::Module> module = ptx::parse(std::move(*text), run.module->name);
     if (!module) return Unexpected{module.error()};
     module->sources = run.module->sources;
-    Expected<run::Experiment> experiment =
-        run::open(resources, *run.catalog->family, *run.catalog->variant, run.catalog->values);
+    Expected<run::Experiment> experiment = experimentOf(resources, run);
     if (!experiment) return Unexpected{experiment.error()};
     experiment->module = std::make_shared<const ptx::Module>(std::move(*module));
     run::Options options;
@@ -191,7 +213,8 @@ Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& r
 }
 
 bool isClean(const run::Run& run) {
-    return !run.hasFaults() && run.comparison && run.comparison->correct &&
+    const bool isRight = run.comparison ? run.comparison->correct : !run.catalog && !run.reference;
+    return !run.hasFaults() && isRight &&
            std::ranges::none_of(run.recording.findings, [](const trace::Finding& finding) {
                return finding.kind == trace::FindingKind::WarpSynchronous;
            });

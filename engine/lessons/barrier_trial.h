@@ -1,4 +1,4 @@
-// A kernel of the catalog with one barrier more: __syncthreads() behind a line of its source. Nothing is
+// A kernel with one barrier more: __syncthreads() behind a line of its source. Nothing is
 // recompiled: the barrier goes into the PTX, where the instructions of that line end.
 #pragma once
 
@@ -17,7 +17,7 @@ Expected<std::string> withBarrierBehind(const run::Run& run, u32 line);
 // Run as `run` was.
 Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
                                                          u32 line);
-// Nothing is found, and the result matches the reference.
+// Nothing is found, and the result matches the reference, if there is one.
 bool isClean(const run::Run& run);
 
 }  // namespace lockstep::lessons

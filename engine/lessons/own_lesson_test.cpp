@@ -16,6 +16,9 @@ const std::filesystem::path kTemplate = kResources.assets() / "lesson-template";
 const std::filesystem::path kMistakes =
     std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests" / "lessons" / "mistakes";
 
+const std::filesystem::path kBarrier =
+    std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests" / "lessons" / "barrier";
+
 bool isView(std::string_view name) { return name != "no-such-view"; }
 
 class OwnLessonTest : public testing::Test {
@@ -23,8 +26,9 @@ protected:
     void SetUp() override {
         if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
     }
-    std::shared_ptr<const StepOnShow> step(const std::string& id, u64 seed = 0) {
-        const Expected<ReadLesson> read = readLesson(kTemplate);
+    std::shared_ptr<const StepOnShow> step(const std::string& id, u64 seed = 0,
+                                           const std::filesystem::path& folder = kTemplate) {
+        const Expected<ReadLesson> read = readLesson(folder);
         EXPECT_TRUE(read) << describe(read.error());
         const auto lesson = std::make_shared<const Lesson>(read->lesson);
         auto shown = showStep(lesson, lesson->indexOf(*lesson->find(id)), runs_, seed);
@@ -65,6 +69,35 @@ TEST_F(OwnLessonTest, AFileIsLaunchedAsItsHostCodeSays) {
     EXPECT_EQ(shown->own->launch.grid, "2");
     EXPECT_EQ(shown->own->launch.block, "64");
     EXPECT_EQ(shown->answer, "6") << "where it writes what another warp reads";
+}
+
+// Any place is right that leaves nothing to find. The body of this kernel opens at the end of its
+// declaration.
+TEST_F(OwnLessonTest, ABarrierIsPlacedInAFile) {
+    const auto shown = step("place", 0, kBarrier);
+    ASSERT_TRUE(shown && shown->own);
+    EXPECT_EQ(shown->answer, "7");
+    struct Case {
+        const char* answer;
+        Verdict verdict;
+        const char* says;
+    };
+    constexpr Case kCases[]{
+        {"7", Verdict::Right, ""},
+        {"8", Verdict::Right, ""},
+        {"5", Verdict::Wrong, "which no thread has written yet"},
+        {"6", Verdict::Wrong, "which no thread has written yet"},
+        {"9", Verdict::Wrong, "which no thread has written yet"},
+        {"3", Verdict::Wrong, "No barrier can stand behind line 3"},
+        {"11", Verdict::Wrong, "No barrier can stand behind line 11"},
+    };
+    for (const Case& c : kCases) {
+        const Expected<Reply> said = reply(*shown, c.answer);
+        ASSERT_TRUE(said) << describe(said.error());
+        EXPECT_EQ(said->verdict, c.verdict) << c.answer;
+        EXPECT_NE(said->words.at(Language::English).find(c.says), std::string::npos)
+            << c.answer << ": " << said->words.at(Language::English);
+    }
 }
 
 TEST_F(OwnLessonTest, EveryMistakeIsNamedWithItsFileAndLine) {
