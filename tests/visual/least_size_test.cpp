@@ -32,6 +32,7 @@ TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
             run::attachRecorded(*run, machines);
             run::attachRecorded(*other, machines);
             const IssuesOnShow issues = issuesAt(*run, initialCursor(*run));
+            const OrdersOnShow orders = ordersOf(*run);
             for (const Cursor& cursor : placesToLookAt(*run, {}))
                 for (const ViewRow& view : views())
                     for (const Language language : {Language::English, Language::Chinese}) {
@@ -45,7 +46,8 @@ TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
                                                                   .metrics = *fonts,
                                                                   .machines = &machines,
                                                                   .compared = &beside,
-                                                                  .issues = &issues});
+                                                                  .issues = &issues,
+                                                                  .orders = &orders});
                         for (const std::string& wrong : wrongTexts(scene, *fonts))
                             if (complained.insert(std::string(view.name)).second)
                                 ADD_FAILURE()

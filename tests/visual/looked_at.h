@@ -8,6 +8,7 @@
 #include "run/machine/issue_run.h"
 #include "viz/cursor/opening.h"
 #include "viz/issues_on_show.h"
+#include "viz/orders_on_show.h"
 #include "viz/testing/test_tidy.h"
 
 #include <algorithm>
@@ -41,6 +42,19 @@ inline viz::IssuesOnShow issuesAt(const run::Run& run, const viz::Cursor& cursor
     viz::IssuesOnShow shown(cursor, run::issueRun(run, **code, cursor.launch, cursor.block));
     shown.set(run::waitsOfRun(run, **code));
     return shown;
+}
+
+// Some orders of the threads of a run that races; of another none are tried.
+inline viz::OrdersOnShow ordersOf(const run::Run& run) {
+    constexpr u32 kOrders = 6;
+    const bool races = std::ranges::any_of(run.recording.findings, [](const trace::Finding& finding) {
+        return finding.kind == trace::FindingKind::Race;
+    });
+    if (!races || !viz::canTryOrders(run)) return {};
+    run::OrderOptions options;
+    options.orders = kOrders;
+    options.threads = 1;
+    return viz::OrdersOnShow(run::searchOrders(run, options));
 }
 
 // A family's variant by its place in the list, the last where there are fewer: "matmul/naive".

@@ -38,6 +38,7 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndView) {
     std::vector<Subject> subjects{{"matmul/tiled-bounds", {{"width", "3"}, {"tile", "2"}}},
                                   {"matmul/tiled-bounds", {{"width", "64"}, {"tile", "16"}}},
                                   {"matmul/tiled", {{"width", "3"}, {"tile", "2"}}},
+                                  {"matmul/missing-second-barrier", {{"width", "8"}, {"tile", "8"}}},
                                   {"matmul/naive", {{"width", "4"}}}};
     for (const catalog::Family& family : shipped().families())
         subjects.push_back({nameOfVariant(family, 0), {}});
@@ -49,6 +50,7 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndView) {
         run::attachRecorded(*run, machines);
         const std::vector<Cursor> cursors = cursorsOf(*run);
         const IssuesOnShow issues = issuesAt(*run, cursors.front());
+        const OrdersOnShow orders = ordersOf(*run);
         const std::string family = subject.name.substr(0, subject.name.find('/'));
         const Expected<run::Run> other = runShipped(nameOfVariant(*shipped().find(family), 1), {});
         ASSERT_TRUE(other);
@@ -70,7 +72,8 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndView) {
                                                              .metrics = *fonts,
                                                              .machines = &machines,
                                                              .compared = &beside,
-                                                             .issues = &issues});
+                                                             .issues = &issues,
+                                                             .orders = &orders});
                         ++scenes;
                         std::vector<std::string> wrong = wrongTexts(scene, *fonts);
                         if (scene.sentence == message::kTooSmall.in(language))

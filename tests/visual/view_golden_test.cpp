@@ -36,6 +36,7 @@ struct Golden {
     std::optional<StepRange> range{};
     const SweepsOnShow* sweeps = nullptr;
     const IssuesOnShow* issues = nullptr;
+    const OrdersOnShow* orders = nullptr;
 };
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) {
@@ -82,6 +83,19 @@ const IssuedRun& issuedOnce() {
     return issued;
 }
 
+// A kernel that races, and orders of its threads.
+struct OrderedRun {
+    run::Run run;
+    OrdersOnShow orders;
+};
+OrderedRun orderedRun(const char* kernel, const Settings& settings) {
+    Expected<run::Run> run = runShipped(kernel, settings);
+    EXPECT_TRUE(run) << (run ? "" : describe(run.error()));
+    if (!run) return {};
+    OrdersOnShow orders = ordersOf(*run);
+    return {std::move(*run), std::move(orders)};
+}
+
 ChartOptions chartOf(std::string_view metric) {
     const auto metrics = run::sweepMetrics();
     return {.metric = u16(run::findSweepMetric(metric) - metrics.data() + 1)};
@@ -91,6 +105,9 @@ std::vector<Golden> goldens() {
     const TimedRun &timed = timedOnce(), &two = timedTwice();
     const SweptRun& swept = sweptOnce();
     const IssuedRun& issued = issuedOnce();
+    static const OrderedRun bad =
+                                orderedRun("matmul/missing-second-barrier", {{"width", "16"}, {"tile", "8"}}),
+                            harmless = orderedRun("matmul/tiled", {{"width", "3"}, {"tile", "2"}});
     Expected<run::Run> ragged = runOfOthers("mm_reg_ragged.cu");
     EXPECT_TRUE(ragged) << describe(ragged.error());
     if (!ragged) return {};
@@ -398,6 +415,54 @@ std::vector<Golden> goldens() {
          {},
          nullptr,
          &issued.issues},
+        {"orders/changed",
+         "orders",
+         bad.run,
+         at({0, 0, 0}, 0, 0),
+         {1000, 560},
+         Language::English,
+         1,
+         {},
+         {},
+         {},
+         nullptr,
+         nullptr,
+         {},
+         nullptr,
+         nullptr,
+         &bad.orders},
+        {"orders/narrow",
+         "orders",
+         bad.run,
+         at({0, 0, 0}, 0, 0),
+         {560, 520},
+         Language::Chinese,
+         1,
+         {},
+         {},
+         {},
+         nullptr,
+         nullptr,
+         {},
+         nullptr,
+         nullptr,
+         &bad.orders},
+        {"orders/none",
+         "orders",
+         harmless.run,
+         at({0, 0, 0}, 0, 0),
+         {747, 420},
+         Language::English,
+         1,
+         {},
+         {},
+         {},
+         nullptr,
+         nullptr,
+         {},
+         nullptr,
+         nullptr,
+         &harmless.orders},
         {"memory/two",
          "memory",
          two.run,
@@ -451,7 +516,8 @@ TEST_P(GoldenTest, LooksAsItDid) {
                                                  .playground = &playground,
                                                  .range = g.range,
                                                  .sweeps = g.sweeps,
-                                                 .issues = g.issues});
+                                                 .issues = g.issues,
+                                                 .orders = g.orders});
     expectGolden(g.file, scene);
 }
 

@@ -30,6 +30,7 @@ struct Subject {
     std::string name;
     run::Run run, other;
     IssuesOnShow issues{};  // of the block where it is first shown
+    OrdersOnShow orders{};
 };
 
 std::vector<Subject> subjects() {
@@ -77,7 +78,8 @@ Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<run::Recor
                             .machines = &machines,
                             .compared = &beside,
                             .range = look.range,
-                            .issues = &look.subject.issues});
+                            .issues = &look.subject.issues,
+                            .orders = &look.subject.orders});
 }
 
 std::string described(const Look& look) {
@@ -101,7 +103,8 @@ protected:
     static void SetUpTestSuite() {
         subjects_ = subjects();
         for (Subject& subject : subjects_)
-            subject.issues = issuesAt(subject.run, initialCursor(subject.run));
+            subject.issues = issuesAt(subject.run, initialCursor(subject.run)),
+            subject.orders = ordersOf(subject.run);
         Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));

@@ -70,15 +70,14 @@ public:
     }
 
     f32 leastHeight(std::string_view title) const {
-        f32 height = kTitleLine * f32(std::min<std::size_t>(
-                                      kMostTitle, canvas_.wrap(title, area_.width, kTitleStyle).size())) +
-                     (hasBlocks() ? 2 : 1) * kHeadLine + 8;
+        f32 height = headHeight(title);
         for (const explain::Turn& turn : turns_.turns)
             if (turn.racing) height += heightOf({&turn, 0});
         return height;
     }
 
     void draw(std::string_view title) {
+        if (headHeight(title) > area_.height) return;
         const f32 titleHeight =
             kTitleLine * f32(canvas_.paragraph({area_.x, area_.y + kTitleLine / 2}, area_.width, title,
                                                kTitleStyle, type::kLineHeight, kMostTitle));
@@ -88,6 +87,11 @@ public:
     }
 
 private:
+    f32 headHeight(std::string_view title) const {
+        const std::size_t lines = canvas_.wrap(title, area_.width, kTitleStyle).size();
+        return kTitleLine * f32(std::min<std::size_t>(kMostTitle, lines)) +
+               (hasBlocks() ? 2 : 1) * kHeadLine + 8;
+    }
     bool hasBlocks() const {
         return std::ranges::any_of(
             orders_.columns, [&](const WarpColumn& c) { return c.block != orders_.columns.front().block; });

@@ -249,6 +249,7 @@ private:
         return sorted;
     }
     void drawResults(const Rect& area) {
+        if (area.height < kHeadRow + kBarRow) return;
         const std::string title =
             search_.tried < search_.wanted
                 ? say(in_.language, kResultsOfPart, grouped(search_.tried), grouped(search_.wanted))
