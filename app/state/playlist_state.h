@@ -33,11 +33,16 @@ struct OpenedPlaylist {
     std::vector<Fault> mistakes;
 };
 
+// A text on its way into a file, and the one that is to follow it there, if any.
+struct PlaylistWrite {
+    std::shared_ptr<const std::string> text, next;
+};
+
 struct PlaylistState {
     bool open = false;                                    // the column is there
     std::vector<PlaylistName> all;                        // to choose from
     std::optional<OpenedPlaylist> playlist;               // none: the column lists them
-    bool isSaving = false;                                // an entry is being added, or a change undone
+    std::map<std::string, PlaylistWrite> writes;          // by file; one at a time into each
     std::size_t number = 0;                               // of the entry that is on show, or is to be
     std::shared_ptr<const playlists::EntryOnShow> entry;  // null until its runs are made
     std::optional<Fault> fault;                           // why it cannot be shown
@@ -50,6 +55,8 @@ struct PlaylistState {
 
     const lessons::Lesson* text() const { return playlist ? &playlist->list->text : nullptr; }
     std::size_t count() const { return playlist ? playlist->list->entries.size() : 0; }
+    // An entry is being added, or a change undone.
+    bool isSaving() const { return playlist && writes.contains(playlist->file); }
     // A lecture is under way: Page Down goes on in it.
     bool isOn() const { return open && playlist && count() > 0; }
     bool hides(playlists::Part part) const {

@@ -27,7 +27,7 @@ struct PlaylistUpdater {
         state.playlist.reset();
         state.entry.reset();
         state.fault.reset();
-        state.isUnderWay = state.isSaving = false;
+        state.isUnderWay = false;
         state.ticket = ++tickets;
     }
 
@@ -86,15 +86,30 @@ struct PlaylistUpdater {
         else
             *known = std::move(name);
     }
+    // The text has arrived in its file; what was added meanwhile follows it.
+    PlaylistWish written(const OpenedPlaylist& now) {
+        PlaylistWish wish;
+        const auto write = state.writes.find(now.file);
+        const std::shared_ptr<const std::string> next =
+            write == state.writes.end() ? nullptr : write->second.next;
+        if (next) {
+            wish.tasks = {WritePlaylist{now.file, write->second.text, next}};
+            write->second = {next, nullptr};
+        } else {
+            state.writes.erase(now.file);
+        }
+        if (!state.playlist || state.playlist->file != now.file) return wish;
+        state.playlist = now;
+        if (next) state.playlist->text = next;
+        // What was added is on show already.
+        if (state.entry && state.number >= state.count())
+            for (PlaylistTask& task : prepare(state.count() - 1).tasks)
+                wish.tasks.push_back(std::move(task));
+        return wish;
+    }
     PlaylistWish operator()(const PlaylistOpened& a) {
         list(a.playlist);
-        if (a.isWritten) {
-            state.isSaving = false;
-            if (!state.playlist || state.playlist->file != a.playlist.file) return {};
-            state.playlist = a.playlist;
-            // What was added is on show already.
-            return state.entry && state.number >= state.count() ? prepare(state.count() - 1) : PlaylistWish{};
-        }
+        if (a.isWritten) return written(a.playlist);
         close();
         state.playlist = a.playlist;
         const lessons::LessonStep* step = state.text()->find(a.entry);
@@ -102,7 +117,7 @@ struct PlaylistUpdater {
         return prepare(step ? state.text()->indexOf(*step) : 0);
     }
     PlaylistWish operator()(const PlaylistNotWritten& a) {
-        state.isSaving = false;
+        state.writes.erase(a.file);
         if (state.playlist && state.playlist->file == a.file) state.playlist->text = a.before;
         return {};
     }
@@ -136,11 +151,12 @@ bool mayBeInPlaylist(std::string_view view) {
     return row && row->needsRun && !row->showsBoth && row->modeled == viz::Modeled::None;
 }
 
-PlaylistTask writeText(PlaylistState& state, std::string text) {
+std::vector<PlaylistTask> writeText(PlaylistState& state, std::string text) {
     auto after = std::make_shared<const std::string>(std::move(text));
     auto before = std::exchange(state.playlist->text, after);
-    state.isSaving = true;
-    return WritePlaylist{state.playlist->file, std::move(before), std::move(after)};
+    const auto [write, isFirst] = state.writes.try_emplace(state.playlist->file, PlaylistWrite{after, {}});
+    if (!isFirst) return write->second.next = std::move(after), std::vector<PlaylistTask>();
+    return {WritePlaylist{state.playlist->file, std::move(before), std::move(after)}};
 }
 
 void beginPlaylist(PlaylistState& state, const std::string& folder, Language language) {

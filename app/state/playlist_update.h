@@ -19,8 +19,9 @@ struct PlaylistWish {
 // tickets: given out so far.
 PlaylistWish updatePlaylist(PlaylistState& state, const PlaylistAction& action, u64& tickets);
 
-// The task that gives the open playlist's file this text; the state has it from now on.
-PlaylistTask writeText(PlaylistState& state, std::string text);
+// What gives the open playlist's file this text, which the state has from now on. Nothing where another text
+// is still on its way there: this one follows it.
+std::vector<PlaylistTask> writeText(PlaylistState& state, std::string text);
 // A playlist of the user's own is begun where none is open: its file, in this folder, does not exist yet.
 void beginPlaylist(PlaylistState& state, const std::string& folder, Language language);
 

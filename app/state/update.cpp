@@ -304,6 +304,10 @@ bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>
     return a && b ? !isSameKernel(*a, *b) : a.has_value() != b.has_value();
 }
 
+Effects tasksOf(std::vector<PlaylistTask> tasks) {
+    return {std::make_move_iterator(tasks.begin()), std::make_move_iterator(tasks.end())};
+}
+
 struct Updater {
     State& state;
 
@@ -488,7 +492,7 @@ struct Updater {
         const auto& playlist = state.playlists.playlist;
         if (playlist && change.playlistText && playlist->file == change.playlistFile &&
             *playlist->text != *change.playlistText)
-            effects.emplace_back(writeText(state.playlists, *change.playlistText));
+            append(effects, tasksOf(writeText(state.playlists, *change.playlistText)));
         return effects;
     }
     Effects operator()(const Undo&) { return travelHistory(state.undo, state.redo); }
@@ -1229,7 +1233,8 @@ struct Updater {
         if (!state.playlists.playlist || !state.playlists.playlist->isOwn)
             beginPlaylist(state.playlists, state.exportFolder, state.language);
         remember(state);
-        return {writeText(state.playlists, playlists::withEntry(*state.playlists.playlist->text, *entry))};
+        return tasksOf(
+            writeText(state.playlists, playlists::withEntry(*state.playlists.playlist->text, *entry)));
     }
     Effects operator()(const PlaylistAction& a) {
         const bool wasOpen = state.playlists.open;
@@ -1238,8 +1243,7 @@ struct Updater {
         if (state.playlists.open && !wasOpen) effects = (*this)(LessonAction{ShowLessons{false}});
         if (wish.of == PlaylistWish::Of::Picture) append(effects, showPlaylistPicture());
         if (wish.of == PlaylistWish::Of::Add) append(effects, addToPlaylist());
-        for (PlaylistTask& task : wish.tasks)
-            effects.emplace_back(std::move(task));
+        append(effects, tasksOf(std::move(wish.tasks)));
         return effects;
     }
     Effects operator()(const Quit&) {

@@ -178,7 +178,7 @@ void drawFile(PanelContext& context) {
     const std::string name = std::filesystem::path(state.playlist->file).filename().string();
     if (state.playlist->isOwn)
         paragraph(context,
-                  say(language, state.isSaving ? words::kPlaylistSaving : words::kPlaylistSaved, name),
+                  say(language, state.isSaving() ? words::kPlaylistSaving : words::kPlaylistSaved, name),
                   kSecondLook);
     if (button(context, "add", words::kPlaylistAdd, words::kPlaylistAddHelp)) send(context, AddToPlaylist{});
     ImGui::SameLine();

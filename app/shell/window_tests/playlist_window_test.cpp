@@ -98,6 +98,23 @@ TEST(PlaylistWindow, APresentationGoesThroughThePlaylistAndShowsItsViews) {
                });
 }
 
+TEST(PlaylistWindow, APlaceIsAddedTwiceAtOnce) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / "lockstep-playlist-twice-test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    withWindow([&](Request& request) { request.exportFolder = folder.string(); },
+               [&](Hand& hand) {
+                   hand.awaitRun();
+                   for (int i = 0; i < 3; ++i)
+                       hand.press(ImGuiMod_Ctrl | ImGuiKey_D);
+                   hand.await([&] { return playlistOf(hand).count() == 3 && !playlistOf(hand).isSaving(); },
+                              "all are added");
+                   EXPECT_FALSE(hand.state().fault);
+               });
+    std::filesystem::remove_all(folder);
+}
+
 TEST(PlaylistWindow, APlaceIsAddedByAKeySavedAndTakenBack) {
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / "lockstep-playlist-window-test";
