@@ -46,6 +46,10 @@ Expected<void> preparePlaylist(Request& request, bool revealed) {
             request.profile = picture.profile;
             request.view = picture.view;
             request.cursor = picture.cursor;
+            if (picture.beside) {
+                request.compared = {picture.beside->family, picture.beside->variant, picture.beside->values};
+                request.comparedRun = picture.beside->run;
+            }
             run::Run run = *picture.run;
             if (request.machines)
                 if (const auto& machines = request.machines->get()) run::attachRecorded(run, **machines);

@@ -60,7 +60,7 @@ app::State firstState(const Request& request) {
         state.compared.choice = request.compared;
         state.compared.run = request.comparedRun;
         if (request.comparedRun) state.compared.shown = request.compared;
-        state.compared.open = true;
+        state.compared.open = !request.playlistShown;  // its column is beside the views
         state.views["compare"] = request.compareState;
     }
     if (request.run) {

@@ -1,6 +1,7 @@
 #include "app/state/playlist_entry.h"
 
 #include "app/state/update.h"
+#include "viz/view.h"
 
 #include <algorithm>
 
@@ -24,6 +25,13 @@ std::string questionOnShow(const LessonState& lessons) {
     return lesson->key + "#" + lessons.step->step().id;
 }
 
+bool isAtTheSameSizes(const Choice& beside, const Choice& choice) {
+    return !beside.own && std::ranges::all_of(beside.values, [&](const auto& value) {
+        const auto own = choice.values.find(value.first);
+        return own == choice.values.end() || own->second == value.second;
+    });
+}
+
 }  // namespace
 
 Expected<playlists::NewEntry> entryOnShow(const State& state) {
@@ -41,6 +49,13 @@ Expected<playlists::NewEntry> entryOnShow(const State& state) {
             Message(english("a playlist cannot show the view '{0}'; bring another one to the front"), view));
     const viz::Cursor& cursor = state.cursor;
     playlists::NewEntry entry;
+    const std::optional<Choice>& beside = state.compared.choice;
+    if (viz::findView(view)->showsBoth) {
+        if (!beside || !isAtTheSameSizes(*beside, state.choice))
+            return fail(FaultKind::Usage, english("a playlist compares two kernels at the same sizes; choose "
+                                                  "one to compare with"));
+        entry.with = beside->family + "/" + beside->variant;
+    }
     entry.place = {.kernel = family->name + "/" + variant->name,
                    .settings = settingsOf(state, *family, *variant),
                    .profile = state.profile,

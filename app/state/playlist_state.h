@@ -69,7 +69,7 @@ struct PlaylistState {
     }
 };
 
-// Whether a playlist can show this view: one that needs a run, and no other.
+// Whether a playlist can show this view: one that needs a run.
 bool mayBeInPlaylist(std::string_view view);
 
 }  // namespace lockstep::app

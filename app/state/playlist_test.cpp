@@ -255,6 +255,51 @@ TEST_F(PlaylistStateTest, AddingTwiceAtOnceBeginsOnePlaylistWithBoth) {
     EXPECT_EQ(shown().playlist->file, "x.playlist.md");
 }
 
+// Views that are no lens, and the comparison with the kernel beside.
+TEST_F(PlaylistStateTest, AnyViewOfARunCanBeAddedAndPresented) {
+    background_.files["x.playlist.md"] = R"(# Lecture
+
++++
+id = "both"
+minutes = 4
+kernel = "banks/stride"
+with = "banks/broadcast"
+view = "compare"
++++
+
+## Two kernels
+
+Text.
+
++++
+id = "tables"
+minutes = 4
+kernel = "banks/stride"
+view = "memory"
++++
+
+## Tables
+
+Text.
+)";
+    background_.playlist(OpenPlaylist{"x.playlist.md"});
+    ASSERT_TRUE(shown().entry) << (shown().fault ? describe(*shown().fault) : "");
+    background_.arrive();
+    EXPECT_EQ(state_.presenting.lens, "compare");
+    ASSERT_TRUE(state_.compared.choice);
+    EXPECT_EQ(state_.compared.choice->variant, "broadcast");
+    background_.does(Present{});
+    background_.playlist(AddToPlaylist{});
+    ASSERT_EQ(shown().count(), 3u) << (state_.fault ? describe(*state_.fault) : "");
+    EXPECT_EQ(shown().playlist->list->entries[2].with, "banks/broadcast");
+    on();
+    EXPECT_EQ(state_.presenting.lens, "memory");
+    EXPECT_FALSE(state_.compared.choice);
+    for (const char* view : {"waits", "issue", "times", "chart", "read", "orders", "findings", "occupancy"})
+        EXPECT_TRUE(mayBeInPlaylist(view)) << view;
+    EXPECT_FALSE(mayBeInPlaylist("playground"));
+}
+
 TEST_F(PlaylistStateTest, WithoutAPlaylistAddThisBeginsOne) {
     open();
     background_.playlist(ListPlaylists{});

@@ -148,7 +148,7 @@ const std::string& PlaylistName::title(Language language) const {
 
 bool mayBeInPlaylist(std::string_view view) {
     const viz::ViewRow* row = viz::findView(view);
-    return row && row->needsRun && !row->showsBoth && row->modeled == viz::Modeled::None;
+    return row && row->needsRun;
 }
 
 std::vector<PlaylistTask> writeText(PlaylistState& state, std::string text) {

@@ -1107,14 +1107,18 @@ struct Updater {
     }
 
     // An experiment and a place in it, whatever is on show.
-    Effects goTo(Choice choice, const viz::Cursor& to) {
-        const bool isThere = choice == state.choice && !state.compared.choice && state.run &&
-                             !state.isOfAnother() && !state.job.running && state.file.empty();
+    Effects goTo(Choice choice, const viz::Cursor& to, const std::optional<Choice>& beside = {}) {
+        const bool sameBeside = beside == state.compared.choice;
+        const bool isThere = choice == state.choice && sameBeside && state.run && !state.isOfAnother() &&
+                             !state.job.running && state.file.empty();
         if (isThere) return (*this)(MoveCursor{to});
-        if (choice != state.choice || state.compared.choice) remember(state);
-        (void)become(std::move(choice), std::nullopt);  // the run that it starts has another block in focus
+        if (choice != state.choice || !sameBeside) remember(state);
+        (void)become(std::move(choice), beside);  // the run that it starts has another block in focus
+        state.compared.isNew = false;
         state.wanted = to;
-        return start(state, {to.block});
+        Effects effects = start(state, {to.block});
+        if (beside && !sameBeside) append(effects, startCompared(state));
+        return effects;
     }
     BeforeLesson whatIsOnShow() const {
         return {.choice = state.choice,
@@ -1220,8 +1224,13 @@ struct Updater {
         state.compared.open = state.compared.covered = false;
         state.playback.playing = false;
         (void)(*this)(SetProfile{picture.profile});
-        Effects effects =
-            goTo({picture.family, picture.variant, fittingValues(*family, picture.values)}, picture.cursor);
+        std::optional<Choice> beside;
+        if (picture.beside)
+            if (const catalog::Family* other = familyOf(state, picture.beside->family))
+                beside = Choice{other->name, picture.beside->variant,
+                                fittingValues(*other, picture.beside->values)};
+        Effects effects = goTo({picture.family, picture.variant, fittingValues(*family, picture.values)},
+                               picture.cursor, beside);
         (void)(*this)(BringUp{picture.view});
         (void)(*this)(SetLens{isLens(picture.view) ? picture.view : std::string()});
         state.presenting.black = false;

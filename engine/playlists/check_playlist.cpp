@@ -52,6 +52,9 @@ private:
                     Message(english("there is no view '{0}' that shows one run"), place.view));
         };
         checkView(step.place);
+        if (step.place.view == "compare" && entry.with.empty())
+            add(file(), step.place.fileLine,
+                english("the view 'compare' needs 'with': the kernel to compare with"));
         for (const auto& [name, place] : step.others)
             checkView(place);
         for (const auto& [language, text] : step.texts)

@@ -1,6 +1,7 @@
 #include "playlists/entry_on_show.h"
 
 #include "explain/cursor/navigation.h"
+#include "lessons/answer_step.h"
 
 #include <algorithm>
 
@@ -24,6 +25,39 @@ Expected<Picture> pictureOf(const lessons::Place& place, const lessons::PlaceOnS
                    .values = std::move(*values)};
 }
 
+// The kernel that an entry compares with, at the sizes of its place where it has them.
+Expected<std::optional<Beside>> besideOf(const lessons::Place& place, const Entry& entry, LessonRuns& runs) {
+    if (entry.with.empty()) return std::optional<Beside>();
+    const auto found = runs.catalog().lookUp(entry.with);
+    if (!found) return Unexpected{found.error()};
+    lessons::Place other{.kernel = entry.with,
+                         .settings = place.settings,
+                         .profile = place.profile,
+                         .view = place.view,
+                         .block = place.block,
+                         .step = 1,
+                         .fileLine = place.fileLine};
+    for (const auto& [name, value] : place.settings)
+        other.inherited.push_back(name);
+    const Expected<lessons::PlaceOnShow> on = runs.find(other);
+    if (!on) return Unexpected{on.error()};
+    Expected<catalog::Values> values = runs.valuesOf(other);
+    if (!values) return Unexpected{values.error()};
+    return std::optional(Beside{on->run, found->first->name, found->second->name, std::move(*values)});
+}
+
+// Those whose reason can be said; a lecturer wants a few.
+std::vector<UsualAnswer> usualAnswers(const StepOnShow& question) {
+    constexpr std::size_t kMost = 3;
+    std::vector<UsualAnswer> usual;
+    const Expected<std::vector<std::string>> wrong = lessons::wrongAnswers(question.asked, kMost);
+    for (const std::string& answer : wrong.value_or(std::vector<std::string>()))
+        if (Expected<lessons::Reply> reply = lessons::reply(question, answer);
+            reply && reply->verdict == lessons::Verdict::Wrong)
+            usual.push_back({answer, std::move(reply->words)});
+    return usual;
+}
+
 Expected<void> addEvents(std::vector<Picture>& pictures, u32 events) {
     for (u32 event = 0; event < events; ++event) {
         Picture picture = pictures.back();
@@ -42,10 +76,13 @@ Expected<void> addEvents(std::vector<Picture>& pictures, u32 events) {
 
 // The entry's place, its events, its other places.
 Expected<std::vector<Picture>> picturesOf(const lessons::AskedStep& asked, const Entry& entry,
-                                          const LessonRuns& runs) {
+                                          LessonRuns& runs) {
     std::vector<Picture> pictures;
     Expected<Picture> own = pictureOf(asked.place(), asked.on(), runs);
     if (!own) return Unexpected{own.error()};
+    Expected<std::optional<Beside>> beside = besideOf(asked.place(), entry, runs);
+    if (!beside) return Unexpected{beside.error()};
+    own->beside = std::move(*beside);
     pictures.push_back(std::move(*own));
     if (Expected<void> added = addEvents(pictures, entry.events); !added) return Unexpected{added.error()};
     std::vector<std::pair<std::string, lessons::Place>> others(asked.step().others.begin(),
@@ -95,6 +132,7 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
         auto question = lessons::showStep(found->lesson, found->number, runs, 0);
         if (!question) return inFile(question.error());
         out->question = std::move(*question);
+        out->usual = usualAnswers(*out->question);
     }
     Expected<std::vector<Picture>> pictures = picturesOf(out->step->asked, entry, runs);
     if (!pictures) return inFile(pictures.error());

@@ -7,13 +7,27 @@
 
 namespace lockstep::playlists {
 
+// A second run, to compare with.
+struct Beside {
+    std::shared_ptr<const run::Run> run;
+    std::string family, variant;
+    catalog::Values values;
+};
+
 // One picture of an entry: of its place, of an event behind that, or of another of its places (`also`).
 struct Picture {
     std::shared_ptr<const run::Run> run;
     Cursor cursor;
     std::string family, variant, view, profile;
     catalog::Values values;
-    bool isEvent = false;  // of the run of the picture before
+    bool isEvent = false;            // of the run of the picture before
+    std::optional<Beside> beside{};  // none: it is compared with nothing
+};
+
+// A usual wrong answer to the entry's question, and why it is wrong.
+struct UsualAnswer {
+    std::string answer;
+    std::map<Language, std::string> why;
 };
 
 struct EntryOnShow {
@@ -21,6 +35,7 @@ struct EntryOnShow {
     std::size_t number = 0;                               // of the entry, from 0
     std::shared_ptr<const lessons::StepOnShow> step;      // its texts and its place
     std::shared_ptr<const lessons::StepOnShow> question;  // of the lesson; null: it asks nothing
+    std::vector<UsualAnswer> usual{};                     // to the question
     std::vector<Picture> pictures;                        // at least that of its place
 
     const Entry& entry() const { return playlist->entries[number]; }

@@ -26,6 +26,7 @@ struct Entry {
     u32 minutes = 0;  // planned
     std::vector<Part> hides{};
     u32 events = 0;          // that it goes on through from its place, as a presenter's remote does
+    std::string with{};      // "banks/padded": what its kernel is compared with; empty: with nothing
     std::string question{};  // "banks#stride", of a lesson; empty: it asks nothing
     u32 fileLine = 0;
 

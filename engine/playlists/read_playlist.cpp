@@ -42,6 +42,7 @@ Entry readEntry(LessonStep& step, TomlReader& reader, Questions& questions) {
     entry.minutes = numberOf(reader, "minutes", kMostMinutes);
     entry.events = numberOf(reader, "events", kMostEvents);
     readHidden(entry, reader);
+    entry.with = reader.optionalString("with", {});
     entry.question = reader.optionalString("question", {});
     if (entry.question.empty()) return entry;
     // An entry that asks begins at the question's place, unless it says another.

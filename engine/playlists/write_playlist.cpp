@@ -39,6 +39,7 @@ std::string headerOf(const NewEntry& entry, const std::string& id) {
     std::string out = fmt::format("id = {}\nminutes = {}\n", tomlText(id), entry.minutes);
     if (!entry.question.empty()) out += fmt::format("question = {}\n", tomlText(entry.question));
     out += fmt::format("kernel = {}\n", tomlText(place.kernel));
+    if (!entry.with.empty()) out += fmt::format("with = {}\n", tomlText(entry.with));
     std::string settings;
     for (const auto& [name, value] : place.settings)
         settings += fmt::format("{}{} = {}", settings.empty() ? "" : ", ", name,

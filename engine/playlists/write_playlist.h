@@ -8,6 +8,7 @@ namespace lockstep::playlists {
 struct NewEntry {
     lessons::Place place;  // its step by number, its lane named
     u32 minutes = 3;
+    std::string with{};  // what it is compared with, at the same sizes
     std::string question{};
     std::string title;
 };

@@ -1,6 +1,9 @@
 #include "app/cli/pages/playlist_pictures.h"
 
+#include "app/cli/commands/ask_model.h"
+#include "app/cli/commands/try_orders.h"
 #include "app/cli/options/view_options.h"
+#include "viz/compare/comparison.h"
 #include "viz/cursor/command_line.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/scene/captioned.h"
@@ -37,6 +40,13 @@ Expected<playlists::DrawnPicture> PlaylistPictures::draw(const playlists::Pictur
         of_ = picture.run;
         shown_ = std::move(run);
     }
+    const Expected<viz::IssuesOnShow> issues = askModel(view->modeled, *shown_, picture.cursor, *session_);
+    if (!issues) return Unexpected{issues.error()};
+    const viz::OrdersOnShow orders = ordersFor(*view, *shown_, {}, *session_);
+    const run::Run* const other = picture.beside ? picture.beside->run.get() : nullptr;
+    std::optional<viz::ComparedRun> beside;
+    if (other)
+        beside.emplace(*other, viz::tied(*shown_, picture.cursor, *other, viz::Tie::Phase), other->profile);
     viz::Scene scene = viz::buildCaptioned(*view, {.run = *shown_,
                                                    .cursor = picture.cursor,
                                                    .profile = shown_->profile,
@@ -44,13 +54,17 @@ Expected<playlists::DrawnPicture> PlaylistPictures::draw(const playlists::Pictur
                                                             std::max(kPicture.height, view->leastCaptioned)},
                                                    .language = language_,
                                                    .metrics = fonts_,
-                                                   .machines = machines_.get()});
+                                                   .machines = machines_.get(),
+                                                   .compared = beside ? &*beside : nullptr,
+                                                   .issues = &*issues,
+                                                   .orders = &orders});
     scene.hits.clear();  // what the mouse tells in the window is half of a picture's size
     return playlists::DrawnPicture{viz::toSvg(scene, *theme),
                                    viz::commandLine({.run = *shown_,
                                                      .cursor = picture.cursor,
                                                      .view = picture.view,
-                                                     .profile = shown_->profile.name})};
+                                                     .profile = shown_->profile.name,
+                                                     .compared = other})};
 }
 
 }  // namespace lockstep::cli
