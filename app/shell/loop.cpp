@@ -22,30 +22,13 @@ namespace lockstep::shell {
 
 namespace {
 
+constexpr f64 kNotesPause = 0.5;  // between pictures of the notes, whose clock has seconds
+
 Fault notFound(Message message, std::string file = {}) {
     return fail(FaultKind::NotFound, std::move(message), {.file = std::move(file)}).value();
 }
 
 }  // namespace
-
-Backends::Backends(const Window& window) {
-    ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
-    ImGui_ImplOpenGL3_Init("#version 330");
-    ImGui_ImplOpenGL3_NewFrame();  // creates shaders and textures now, not in the first frame
-}
-
-Backends::~Backends() {
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
-}
-
-void Backends::newFrame(f32 scale) {
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {std::round(io.DisplaySize.x / scale), std::round(io.DisplaySize.y / scale)};
-    io.DisplayFramebufferScale = {io.DisplayFramebufferScale.x * scale, io.DisplayFramebufferScale.y * scale};
-}
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     : window_(window),
@@ -233,7 +216,10 @@ bool Loop::isQuiet() const {
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
     const bool progresses = isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay;
-    if (isQuiet()) return progresses || !state_.notices.empty() ? kProgress : kForever;
+    if (isQuiet()) {
+        const f64 quiet = notes_ ? kNotesPause : kForever;
+        return progresses || !state_.notices.empty() ? kProgress : quiet;
+    }
     if (!isRunUnderWay() || settling_ > 0 || exporter_.isBusy()) return 0;
     return std::max(0.0, kFrameBesideARun - std::chrono::duration<f64>(Clock::now() - last_).count());
 }
@@ -252,6 +238,32 @@ void Loop::drawOnScreen() {
     if (keptFrame_) return keptFrame_->draw(*ImGui::GetDrawData(), ground);
     window_.clear(ground);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+// The lecturer's second window is opened, drawn and closed as the state has it. Its clock begins with the
+// playlist and goes on while the window is closed.
+void Loop::drawNotes() {
+    if (!state_.playlists.showsNotes()) return notes_.reset();
+    if (state_.playlists.playlist->file != lecture_)
+        lecture_ = state_.playlists.playlist->file, lectureBegan_ = Clock::now();
+    if (!notes_) {
+        Expected<std::unique_ptr<NotesWindow>> opened = NotesWindow::open(fonts_, window_, state_.language);
+        if (!opened) {
+            apply(app::PlaylistAction{app::ShowNotes{false}});
+            return apply(app::CouldNot{opened.error()});
+        }
+        notes_ = std::move(*opened);
+    }
+    if (notes_->shouldClose()) return apply(app::PlaylistAction{app::ShowNotes{false}});
+    const f64 sinceDrawn = std::chrono::duration<f64>(Clock::now() - notesDrawn_).count();
+    if (settling_ == 0 && sinceDrawn < kNotesPause) return;
+    notesDrawn_ = Clock::now();
+    std::vector<app::Action> actions;
+    if (notes_->draw(state_, std::chrono::duration<f64>(notesDrawn_ - lectureBegan_).count(), actions))
+        lectureBegan_ = Clock::now();
+    if (!actions.empty()) settling_ = kSettlingFrames;
+    for (const app::Action& action : actions)
+        apply(action);
 }
 
 void Loop::draw() {
@@ -278,6 +290,7 @@ void Loop::draw() {
     if (!actions.empty() || inputWaits()) settling_ = kSettlingFrames;
     for (const app::Action& action : actions)
         apply(action);
+    drawNotes();
     fillScreen();
     if (settling_ == 0) keep();
 }

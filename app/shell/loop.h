@@ -2,6 +2,7 @@
 // while nothing changes.
 #pragma once
 
+#include "app/shell/backends.h"
 #include "app/shell/background_tasks.h"
 #include "app/shell/drawing/clipboard_image.h"
 #include "app/shell/drawing/gui.h"
@@ -11,6 +12,7 @@
 #include "app/shell/files/preferences.h"
 #include "app/shell/files/recent_file.h"
 #include "app/shell/lesson_desk.h"
+#include "app/shell/notes_window.h"
 #include "app/shell/playlist_desk.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
@@ -20,17 +22,6 @@
 #include <vector>
 
 namespace lockstep::shell {
-
-// Owns ImGui's backends.
-class Backends {
-public:
-    explicit Backends(const Window& window);
-    ~Backends();
-    Backends(const Backends&) = delete;
-    Backends& operator=(const Backends&) = delete;
-    // `scale`: pixels of the window a logical pixel.
-    static void newFrame(f32 scale);
-};
 
 class Loop {
 public:
@@ -52,6 +43,7 @@ public:
     f32 scale() const;
     FrameTimes& timesNow();
     const app::State& state() const { return state_; }
+    const NotesWindow* notes() const { return notes_.get(); }  // null: it is closed
     const app::MainWindow& mainWindow() const { return gui_.window(); }
     void listControls(std::vector<app::HelpedControl>* controls) { gui_.listControls(controls); }
     void listTexts(std::vector<app::DrawnText>* texts) { gui_.listTexts(texts); }
@@ -77,6 +69,7 @@ private:
     void carryOut(app::PlaylistTask& task);
     bool takeArrived();
     static bool inputWaits();
+    void drawNotes();
     void keep();
     Preferences now() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
@@ -92,6 +85,9 @@ private:
     Gui gui_;
     Backends backends_;
     std::optional<KeptFrame> keptFrame_;  // if OpenGL runs in software
+    std::unique_ptr<NotesWindow> notes_;  // null: it is closed
+    std::string lecture_;                 // the playlist that the notes are of
+    Clock::time_point lectureBegan_ = Clock::now(), notesDrawn_{};
     std::shared_ptr<const RecordedMachines> machines_;
     app::State state_;
     Runner runner_;

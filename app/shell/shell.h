@@ -55,6 +55,7 @@ struct Request {
     std::filesystem::path progressFile{};  // of lessons; empty: nowhere
     std::string lesson{}, lessonStep{};    // a lesson to open, by name or folder, and the step to begin with
     std::string playlist{}, playlistEntry{};  // a playlist to open, by its file, and the entry to begin with
+    bool notes = false;                       // of a picture: the lecturer's notes, not the window
     std::optional<app::PlaylistState> playlistShown{};  // of a picture: as preparePlaylist made it
     std::optional<app::LessonState> lessonShown{};      // of a picture: as prepareLesson made it
     std::string task = "explore";                       // whose arrangement of the views is shown

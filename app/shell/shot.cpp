@@ -109,7 +109,8 @@ Expected<void> takeShot(const Request& request, const std::filesystem::path& fil
     state.hasCompiler = cuda::findNvrtc().has_value();
     if (steps) return animate(*fonts, state, request, file, *steps);
     const std::string line = app::commandLine(state, request.view.empty() ? "stage" : request.view);
-    Offscreen offscreen(*fonts, request.size, request.scale);
+    Offscreen offscreen(*fonts, request.size, request.scale,
+                        request.notes ? Gui::Shows::Notes : Gui::Shows::Window);
     if (file.extension() != ".svg") return viz::writePng(offscreen.picture(state), file, line);
     const viz::Theme* theme = viz::findTheme(app::themeShown(state));
     const std::string svg = viz::toSvg(offscreen.scene(state), theme ? *theme : viz::defaultTheme(), line);

@@ -13,10 +13,52 @@
 namespace lockstep::shell {
 namespace {
 
+u32 openWindows = 0;  // GLFW lives as long as there is one
+
 std::string lastError() {
     const char* text = nullptr;
     glfwGetError(&text);
     return text ? text : "no reason given";
+}
+
+// With an OpenGL 3.3 context. Null: there is a reason.
+GLFWwindow* create(const char* title, viz::Size size, bool visible) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    // No depth buffer is needed; without it software OpenGL can discard what an opaque tile covers.
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    return glfwCreateWindow(int(size.width), int(size.height), title, nullptr, nullptr);
+}
+
+Fault noOpenGl(const std::string& why) {
+    return fail(FaultKind::System,
+                Message(english("no window with OpenGL 3.3 can be opened ({0}); install a graphics "
+                                "driver, or Mesa's software one (libgl1-mesa-dri)"),
+                        why))
+        .value();
+}
+
+// The monitor that shows the window's center.
+GLFWmonitor* monitorAt(int x, int y) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
+            return monitors[i];
+    }
+    return glfwGetPrimaryMonitor();
+}
+
+void limitSize(GLFWwindow* handle, f32 scale) {
+    glfwSetWindowSizeLimits(handle, int(kLeastWindow.width * scale), int(kLeastWindow.height * scale),
+                            GLFW_DONT_CARE, GLFW_DONT_CARE);
 }
 
 }  // namespace
@@ -27,32 +69,61 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
                     Message(english("no window can be opened here ({0}); set DISPLAY to a running X server, "
                                     "or use `lockstep shot` and `lockstep show`, which need none"),
                             lastError()));
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
-    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    // No depth buffer is needed; without it software OpenGL can discard what an opaque tile covers.
-    glfwWindowHint(GLFW_DEPTH_BITS, 0);
-    glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    GLFWwindow* handle = glfwCreateWindow(int(size.width), int(size.height), title, nullptr, nullptr);
+    GLFWwindow* handle = create(title, size, visible);
     if (!handle) {
         const std::string why = lastError();
-        glfwTerminate();
-        return fail(FaultKind::System,
-                    Message(english("no window with OpenGL 3.3 can be opened ({0}); install a graphics "
-                                    "driver, or Mesa's software one (libgl1-mesa-dri)"),
-                            why));
+        if (openWindows == 0) glfwTerminate();
+        return Unexpected{noOpenGl(why)};
     }
+    ++openWindows;
     Window window(handle);
-    const f32 scale = window.pixelScale();
-    glfwSetWindowSizeLimits(handle, int(kLeastWindow.width * scale), int(kLeastWindow.height * scale),
-                            GLFW_DONT_CARE, GLFW_DONT_CARE);
+    limitSize(handle, window.pixelScale());
     glfwMakeContextCurrent(handle);
     glfwSwapInterval(1);
     if (!gladLoadGL(glfwGetProcAddress))
         return fail(FaultKind::System,
                     english("the OpenGL driver offers no functions; install another one (libgl1-mesa-dri)"));
+    return window;
+}
+
+namespace {
+
+// In the middle of another monitor than the first window's; where there is none, at the right of it.
+void placeBesides(GLFWwindow* handle, GLFWwindow* first) {
+    int x = 0, y = 0, width = 0, height = 0, ownWidth = 0, ownHeight = 0;
+    glfwGetWindowPos(first, &x, &y);
+    glfwGetWindowSize(first, &width, &height);
+    glfwGetWindowSize(handle, &ownWidth, &ownHeight);
+    GLFWmonitor* taken = monitorAt(x + width / 2, y + height / 2);
+    int count = 0, left = 0, top = 0, across = 0, down = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    GLFWmonitor** const other =
+        std::find_if(monitors, monitors + count, [&](GLFWmonitor* monitor) { return monitor != taken; });
+    if (GLFWmonitor* monitor = other != monitors + count ? *other : taken) {
+        glfwGetMonitorWorkarea(monitor, &left, &top, &across, &down);
+        if (monitor != taken)
+            return glfwSetWindowPos(handle, left + std::max(0, (across - ownWidth) / 2),
+                                    top + std::max(0, (down - ownHeight) / 2));
+        const int right = std::max(left, left + across - ownWidth);
+        return glfwSetWindowPos(handle, std::clamp(x + width, left, right), std::max(y, top));
+    }
+}
+
+}  // namespace
+
+Expected<Window> Window::openBesides(const Window& first, const char* title, viz::Size size) {
+    glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
+    GLFWwindow* handle = create(title, size, false);
+    glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_TRUE);
+    if (!handle) return Unexpected{noOpenGl(lastError())};
+    ++openWindows;
+    Window window(handle);
+    limitSize(handle, window.pixelScale());
+    placeBesides(handle, first.window_);
+    glfwShowWindow(handle);
+    glfwMakeContextCurrent(handle);
+    glfwSwapInterval(0);  // the first window waits for its monitor, which is enough
+    first.makeCurrent();
     return window;
 }
 
@@ -62,7 +133,7 @@ Window::Window(Window&& other) noexcept
 Window::~Window() {
     if (!window_) return;
     glfwDestroyWindow(window_);
-    glfwTerminate();
+    if (--openWindows == 0) glfwTerminate();
 }
 
 bool Window::shouldClose() const { return glfwWindowShouldClose(window_); }
@@ -106,6 +177,8 @@ void Window::waitForEvents(f64 seconds) const {
 
 void Window::wake() { glfwPostEmptyEvent(); }
 
+void Window::makeCurrent() const { glfwMakeContextCurrent(window_); }
+
 void Window::clear(viz::Color ground) const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -117,24 +190,6 @@ void Window::clear(viz::Color ground) const {
 void Window::present() const { glfwSwapBuffers(window_); }
 
 void Window::resize(viz::Size size) const { glfwSetWindowSize(window_, int(size.width), int(size.height)); }
-
-namespace {
-
-// The monitor that shows the window's center.
-GLFWmonitor* monitorAt(int x, int y) {
-    int count = 0;
-    GLFWmonitor** monitors = glfwGetMonitors(&count);
-    for (int i = 0; i < count; ++i) {
-        int left = 0, top = 0;
-        glfwGetMonitorPos(monitors[i], &left, &top);
-        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
-        if (mode && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
-            return monitors[i];
-    }
-    return glfwGetPrimaryMonitor();
-}
-
-}  // namespace
 
 void Window::fillScreen(bool fill) {
     if (fill == (glfwGetWindowMonitor(window_) != nullptr)) return;

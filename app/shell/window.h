@@ -20,6 +20,9 @@ inline constexpr viz::Size kLeastWindow{640, 480};
 class Window {
 public:
     static Expected<Window> open(const char* title, viz::Size size, bool visible = true);
+    // A second one, on another monitor than that one's if there is another, else beside it; the keyboard
+    // stays where it is. It shares no OpenGL objects. The first one's context is current again.
+    static Expected<Window> openBesides(const Window& first, const char* title, viz::Size size);
     Window(Window&& other) noexcept;
     Window& operator=(Window&&) = delete;
     ~Window();
@@ -38,6 +41,7 @@ public:
     void waitForEvents(f64 seconds) const;
     static void wake();  // from any thread: ends waitForEvents
 
+    void makeCurrent() const;  // its OpenGL context
     void clear(viz::Color ground) const;
     void present() const;
     void resize(viz::Size size) const;

@@ -10,7 +10,10 @@ namespace lockstep::app {
 // By the user.
 struct ShowPlaylists {
     bool open = true;
-};                        // the column; a playlist that is open stays so
+};  // the column; a playlist that is open stays so
+struct ShowNotes {
+    bool open = true;
+};                        // in a window of their own
 struct ListPlaylists {};  // from a playlist back to the list
 struct OpenPlaylist {
     std::string file;
@@ -55,9 +58,9 @@ struct EntryFailed {
 };
 
 using PlaylistAction =
-    std::variant<ShowPlaylists, ListPlaylists, OpenPlaylist, ReadPlaylistAgain, GoToEntry, PlaylistOn,
-                 RevealEntry, BackToEntry, AddToPlaylist, TypePlaylistPath, PlaylistsListed, PlaylistOpened,
-                 PlaylistNotWritten, EntryReady, EntryFailed>;
+    std::variant<ShowPlaylists, ShowNotes, ListPlaylists, OpenPlaylist, ReadPlaylistAgain, GoToEntry,
+                 PlaylistOn, RevealEntry, BackToEntry, AddToPlaylist, TypePlaylistPath, PlaylistsListed,
+                 PlaylistOpened, PlaylistNotWritten, EntryReady, EntryFailed>;
 
 // For the background; each is answered by one of the actions above.
 struct ReadPlaylistFile {

@@ -40,6 +40,7 @@ struct PlaylistWrite {
 
 struct PlaylistState {
     bool open = false;                                    // the column is there
+    bool hasNotes = false;                                // the lecturer's notes have a window of their own
     std::vector<PlaylistName> all;                        // to choose from
     std::optional<OpenedPlaylist> playlist;               // none: the column lists them
     std::map<std::string, PlaylistWrite> writes;          // by file; one at a time into each
@@ -59,6 +60,7 @@ struct PlaylistState {
     bool isSaving() const { return playlist && writes.contains(playlist->file); }
     // A lecture is under way: Page Down goes on in it.
     bool isOn() const { return open && playlist && count() > 0; }
+    bool showsNotes() const { return hasNotes && isOn(); }
     bool hides(playlists::Part part) const {
         return isOn() && entry && !revealed && entry->entry().isHidden(part);
     }

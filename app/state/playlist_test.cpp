@@ -300,6 +300,20 @@ Text.
     EXPECT_FALSE(mayBeInPlaylist("playground"));
 }
 
+TEST_F(PlaylistStateTest, NotesHaveAWindowWhileALectureIsOn) {
+    background_.playlist(ShowNotes{});
+    EXPECT_FALSE(shown().showsNotes()) << "there is no playlist";
+    open();
+    EXPECT_TRUE(shown().showsNotes());
+    background_.does(Present{});
+    EXPECT_TRUE(shown().showsNotes());
+    ASSERT_FALSE(shown().entry->usual.empty()) << "the question has wrong answers that are usual";
+    for (const playlists::UsualAnswer& usual : shown().entry->usual)
+        EXPECT_FALSE(usual.why.at(Language::Chinese).empty()) << usual.answer;
+    background_.playlist(ShowNotes{false});
+    EXPECT_FALSE(shown().showsNotes());
+}
+
 TEST_F(PlaylistStateTest, WithoutAPlaylistAddThisBeginsOne) {
     open();
     background_.playlist(ListPlaylists{});

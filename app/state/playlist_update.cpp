@@ -32,6 +32,7 @@ struct PlaylistUpdater {
     }
 
     PlaylistWish operator()(const ShowPlaylists& a) { return state.open = a.open, PlaylistWish{}; }
+    PlaylistWish operator()(const ShowNotes& a) { return state.hasNotes = a.open, PlaylistWish{}; }
     PlaylistWish operator()(const ListPlaylists&) { return close(), PlaylistWish{}; }
     PlaylistWish operator()(const OpenPlaylist& a) {
         state.open = true;

@@ -39,7 +39,7 @@ struct Arguments {
     std::string name, out;
     std::string lesson, lessonStep, answer;
     std::string playlist, entry;
-    bool revealed = false;
+    bool revealed = false, notes = false;
     bool hasAnswer = false;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
@@ -358,6 +358,8 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     const Expected<std::optional<viz::AnimationFormat>> animation =
         animationFormatOf(arguments.out, arguments.animation, arguments.view);
     if (!animation) return Unexpected{animation.error()};
+    if (arguments.notes && (arguments.playlist.empty() || !arguments.out.ends_with(".png")))
+        return fail(FaultKind::Usage, english("--notes goes with --playlist, and makes a FILE.png"));
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
@@ -376,6 +378,7 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
         request->playlistEntry = arguments.entry;
         if (const Expected<void> ready = shell::preparePlaylist(*request, arguments.revealed); !ready)
             return Unexpected{ready.error()};
+        request->notes = arguments.notes;
     }
     if (!request->run)
         if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
@@ -495,6 +498,8 @@ Action addShot(const Command& command, Session& session) {
     addAnimationOptions(command, arguments->animation);
     command.add("--revealed", arguments->revealed,
                 english("with --playlist, once what the entry hides is revealed"));
+    command.add("--notes", arguments->notes,
+                english("of --playlist the lecturer's notes, as the second window has them (FILE.png)"));
     command.add("--answer", arguments->answer, english("with --lesson, once this answer has been checked"))
         .type("ANSWER")
         .whenGiven([arguments] { arguments->hasAnswer = true; });

@@ -52,4 +52,23 @@ inline constexpr Words kPlaylistNextHelp =
 inline constexpr Words kPlaylistPicture = english("Picture {0} of {1}");
 inline constexpr Words kPlaylistCovered = english("Hidden until it is revealed");
 
+// The window of notes.
+inline constexpr Words kKeyPlaylistNotes = english("Notes of the lecture in a second window");
+inline constexpr Words kNotesTitle = english("Lockstep: notes");
+inline constexpr Words kNotesEntry = english("Entry {0} of {1}");
+inline constexpr Words kNotesPlan = english("planned from minute {0} to {1}, {2} in all");
+inline constexpr Words kNotesLate = english("{0} {0:minute|minutes} late"),
+                       kNotesEarly = english("{0} {0:minute|minutes} early");
+inline constexpr Words kNotesNone = english("No notes for this entry.");
+inline constexpr Words kNotesQuestion = english("Question"), kNotesAnswer = english("Right answer"),
+                       kNotesUsual = english("Usual answers"), kNotesText = english("What students read");
+inline constexpr Words kNotesUsualAnswer = english("a wrong answer and why it is wrong", "**{0}**: {1}");
+inline constexpr Words kNotesNext = english("Next"), kNotesThen = english("Later"),
+                       kNotesEnd = english("This is the end of the playlist.");
+inline constexpr Words kNotesReveals = english("Reveal the answer"),
+                       kNotesRevealsPicture = english("Reveal the picture and the answer");
+inline constexpr Words kNotesLater = english("a later entry", "{0}. {1} ({2} min)");
+inline constexpr Words kNotesClock = english("Restart the clock"),
+                       kNotesClockHelp = english("The lecture begins now: the time starts at 0:00");
+
 }  // namespace lockstep::app::words

@@ -7,7 +7,8 @@
 
 namespace lockstep::shell {
 
-Gui::Gui(const viz::Fonts& fonts) : fonts_(fonts), context_(ImGui::CreateContext()) {
+Gui::Gui(const viz::Fonts& fonts, Shows shows)
+    : fonts_(fonts), shows_(shows), context_(ImGui::CreateContext()) {
     ImGuiIO& io = ImGui::GetIO();
     io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -20,16 +21,18 @@ Gui::Gui(const viz::Fonts& fonts) : fonts_(fonts), context_(ImGui::CreateContext
 Gui::~Gui() { ImGui::DestroyContext(context_); }
 
 bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
-    const viz::Theme* theme = viz::findTheme(app::themeShown(state));
+    // The notes are not for the hall: they keep the window's theme.
+    const bool isWindow = shows_ == Shows::Window;
+    const viz::Theme* theme = viz::findTheme(isWindow ? app::themeShown(state) : state.theme);
     if (!theme) theme = &viz::defaultTheme();
     if (styledFor_ != theme->name) {
         app::applyStyle(*theme);
         styledFor_ = theme->name;
     }
-    window_.arrange(state);
+    if (isWindow) window_.arrange(state);
     ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
-    flags = window_.navigates() ? flags | ImGuiConfigFlags_NavEnableKeyboard
-                                : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+    flags = !isWindow || window_.navigates() ? flags | ImGuiConfigFlags_NavEnableKeyboard
+                                             : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
     ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
     const ImVector<ImGuiInputEvent> later = takeWhatBreaksChords(queue);
     ImGui::NewFrame();
@@ -39,7 +42,8 @@ bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
     if (texts_) texts_->clear();
     app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions, controls_};
     context.texts = texts_;
-    const bool moving = window_.draw(context);
+    const bool moving = isWindow && window_.draw(context);
+    if (!isWindow) app::drawNotesPage(context, clock_);
     ImGui::Render();
     return moving;
 }

@@ -1,35 +1,18 @@
 #include "app/shell/drawing/offscreen.h"
 
 #include "app/shell/drawing/draw_data_image.h"
-#include "app/shell/drawing/gui.h"
+#include "app/shell/drawing/with_context.h"
 #include "app/state/update.h"
 
 #include <imgui.h>
 
 namespace lockstep::shell {
-namespace {
-
-// ImGui draws into the current context; restores the one on screen.
-class WithContext {
-public:
-    explicit WithContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
-        ImGui::SetCurrentContext(context);
-    }
-    ~WithContext() { ImGui::SetCurrentContext(before_); }
-    WithContext(const WithContext&) = delete;
-    WithContext& operator=(const WithContext&) = delete;
-
-private:
-    ImGuiContext* before_;
-};
-
-}  // namespace
 
 class Offscreen::Inside {
 public:
-    Inside(const viz::Fonts& fonts, viz::Size size, f32 scale) {
+    Inside(const viz::Fonts& fonts, viz::Size size, f32 scale, Gui::Shows shows) {
         const WithContext none(nullptr);
-        gui_ = std::make_unique<Gui>(fonts);
+        gui_ = std::make_unique<Gui>(fonts, shows);
         context_ = ImGui::GetCurrentContext();
         ImGuiIO& io = ImGui::GetIO();
         io.BackendFlags |=
@@ -84,8 +67,8 @@ private:
     int framesToSettle_ = kFirst;
 };
 
-Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale)
-    : fonts_(fonts), inside_(std::make_unique<Inside>(fonts, size, scale)) {}
+Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale, Gui::Shows shows)
+    : fonts_(fonts), inside_(std::make_unique<Inside>(fonts, size, scale, shows)) {}
 Offscreen::~Offscreen() = default;
 
 viz::Image Offscreen::picture(const app::State& state) { return inside_->picture(state); }

@@ -1,8 +1,9 @@
-// The whole window as pictures, drawn by our own rasterizer: no display needed, and no effect on a window on
-// screen.
+// The whole window, or the lecturer's notes, as pictures, drawn by our own rasterizer: no display needed, and
+// no effect on a window on screen.
 #pragma once
 
 #include "app/panels/panel.h"
+#include "app/shell/drawing/gui.h"
 #include "app/state/state.h"
 #include "viz/painters/raster/image.h"
 #include "viz/scene/fonts.h"
@@ -16,7 +17,7 @@ namespace lockstep::shell {
 class Offscreen {
 public:
     // `fonts` must outlive it. scale: pixels a logical pixel.
-    Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale);
+    Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale, Gui::Shows shows = Gui::Shows::Window);
     ~Offscreen();
 
     // The state as the window would show it once settled.

@@ -3,6 +3,8 @@
 #include "app/shell/window_tests/window_driver.h"
 #include "base/files/text_file.h"
 
+#include <GLFW/glfw3.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -96,6 +98,50 @@ TEST(PlaylistWindow, APresentationGoesThroughThePlaylistAndShowsItsViews) {
                    hand.press(ImGuiKey_Escape);
                    EXPECT_FALSE(hand.state().presenting.on);
                });
+}
+
+// Pixels that differ from the one in the corner.
+std::size_t drawnPixels(const viz::Image& image) {
+    std::size_t drawn = 0;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4)
+        drawn += !std::equal(image.rgba.begin() + std::ptrdiff_t(i),
+                             image.rgba.begin() + std::ptrdiff_t(i) + 3, image.rgba.begin());
+    return drawn;
+}
+
+TEST(PlaylistWindow, TheNotesHaveAWindowOfTheirOwn) {
+    withWindow([](Request& request) { request.playlist = "banks"; },
+               [](Hand& hand) {
+                   awaitEntry(hand, 0);
+                   EXPECT_EQ(hand.notes(), nullptr);
+                   hand.press(ImGuiMod_Shift | ImGuiKey_F3);
+                   hand.await([&] { return hand.notes() != nullptr; }, "the notes open");
+                   hand.frames(8);
+                   EXPECT_GT(drawnPixels(hand.notes()->picture()), 10'000u);
+                   // The first window works on, and what it shows is as it was.
+                   hand.press(ImGuiKey_F11);
+                   hand.press(ImGuiKey_PageDown);
+                   EXPECT_TRUE(playlistOf(hand).revealed);
+                   hand.press(ImGuiKey_PageDown);
+                   awaitEntry(hand, 1);
+                   EXPECT_GT(hand.scene("banks").marks.size(), 30u);
+                   hand.press(ImGuiKey_Escape);
+                   // Its own cross closes it, and it can be opened again and be closed by the key.
+                   glfwSetWindowShouldClose(hand.notes()->handle(), GLFW_TRUE);
+                   hand.await([&] { return hand.notes() == nullptr; }, "the notes close");
+                   EXPECT_FALSE(playlistOf(hand).hasNotes);
+                   hand.press(ImGuiMod_Shift | ImGuiKey_F3);
+                   hand.await([&] { return hand.notes() != nullptr; }, "the notes open again");
+                   hand.press(ImGuiMod_Shift | ImGuiKey_F3);
+                   hand.await([&] { return hand.notes() == nullptr; }, "the key closes them");
+                   // With the playlist's column they go, too.
+                   hand.press(ImGuiMod_Shift | ImGuiKey_F3);
+                   hand.await([&] { return hand.notes() != nullptr; }, "the notes are there");
+                   hand.press(ImGuiKey_F3);
+                   hand.await([&] { return hand.notes() == nullptr; }, "the lecture is over");
+                   hand.press(ImGuiKey_F3);
+                   hand.await([&] { return hand.notes() != nullptr; }, "it goes on");
+               });  // the first window is closed while they are open
 }
 
 TEST(PlaylistWindow, APlaceIsAddedTwiceAtOnce) {
