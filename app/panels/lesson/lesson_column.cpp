@@ -5,7 +5,6 @@
 #include "app/panels/lesson/markdown_text.h"
 #include "app/panels/terms.h"
 #include "app/state/lesson_choice.h"
-#include "viz/scene/canvas.h"
 
 #include <imgui.h>
 
@@ -102,38 +101,24 @@ void LessonColumn::drawHead(PanelContext& context) const {
     const LessonEntry* entry = context.state.lessons.current();
     const std::string title =
         entry ? entry->lesson->title(language) : std::string(words::kLessons.in(language));
-    const f32 right = ImGui::GetWindowWidth() - viz::space::kInset;
     constexpr TextLook kTitle{.size = viz::type::kTitle, .face = viz::Face::TextBold};
-    ImGui::SetCursorPos({viz::space::kInset, 6});
-    f32 from = viz::space::kInset;
-    if (entry) {
-        if (iconButton(context, "all", Icon::StepBack, lessonHelp(context, words::kLessonAllHelp)))
-            send(context, ListLessons{});
-        from += ImGui::GetItemRectSize().x + viz::space::kGap;
-    }
-    ImGui::SetCursorPos({right - kButtonWidth, 6});
-    if (iconButton(context, "close", Icon::Cross, lessonHelp(context, words::kLessonCloseHelp)))
-        send(context, ShowLessons{false});
-    if (!entry) {
-        ImGui::SetCursorPos({from, 6 + (kControlHeight - 21) / 2});
-        label(context, title, kTitle);
-        return;
-    }
+    const Help all = lessonHelp(context, words::kLessonAllHelp);
+    const PressedInHead pressed =
+        columnHead(context, title, entry ? &all : nullptr, lessonHelp(context, words::kLessonCloseHelp),
+                   entry ? kBoldLook : kTitle);
+    if (pressed.back) send(context, ListLessons{});
+    if (pressed.close) send(context, ShowLessons{false});
+    if (!entry) return;
     const std::string number =
         say(language, words::kLessonStepOf, context.state.lessons.number + 1, entry->lesson->steps.size());
     const ImVec2 at = ImGui::GetWindowPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    drawText(context, list, {at.x + from, at.y + 6 + kControlHeight / 2},
-             viz::Canvas({}, context.metrics)
-                 .cut(title, right - kButtonWidth - viz::space::kGap - from,
-                      {.size = viz::type::kBody, .bold = true}),
-             kBoldLook);
+    const f32 right = ImGui::GetWindowWidth() - viz::space::kInset;
     ImGui::SetCursorPos({viz::space::kInset, 44});
     drawMarks(context, *entry);
     const f32 marks = ImGui::GetCursorPosX();
     const f32 wide = widthOf(context, number, kSecondLook);
     if (marks + viz::space::kGap + wide <= right)
-        drawText(context, list, {at.x + right - wide, at.y + 52}, number, kSecondLook);
+        drawText(context, *ImGui::GetWindowDrawList(), {at.x + right - wide, at.y + 52}, number, kSecondLook);
 }
 
 void LessonColumn::drawQuestion(PanelContext& context) {

@@ -120,34 +120,6 @@ void drawPaths(PanelContext& context) {
 
 }  // namespace
 
-ListRow listRow(PanelContext& context, const char* id, std::span<const ListText> texts, f32 below,
-                const Help& help) {
-    constexpr f32 kPadding = 8;
-    const f32 width = ImGui::GetContentRegionAvail().x, room = width - 2 * kPadding;
-    f32 tall = 0;
-    for (const ListText& text : texts)
-        tall += heightOf(context, text.text, text.look, room);
-    const f32 height = tall + below + 2 * kPadding;
-    const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
-    const bool isPressed = ImGui::InvisibleButton(id, {width, height}, ImGuiButtonFlags_EnableNav);
-    helped(context, help);
-    const ImVec2 next = ImGui::GetCursorPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, ink(context, RoleKind::Raised),
-                       viz::radius::kControl);
-    if (ImGui::IsItemHovered())
-        list.AddRect(at, {at.x + width, at.y + height}, ink(context, RoleKind::Edge), viz::radius::kControl);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    ImGui::SetCursorPos({from.x + kPadding, from.y + kPadding});
-    ImGui::BeginGroup();
-    for (const ListText& text : texts)
-        paragraph(context, text.text, text.look, room);
-    ImGui::EndGroup();
-    ImGui::PopStyleVar();
-    ImGui::SetCursorPos(next);
-    return {isPressed, {at.x, at.y, width, height}, {at.x + kPadding, at.y + kPadding, room, tall}};
-}
-
 void drawLessonList(PanelContext& context) {
     paragraph(context, words::kLessonsIntro.in(context.state.language), kSecondLook);
     drawNext(context);

@@ -1,4 +1,5 @@
-// What the parts of the lesson column share: the page of their help, and looks of their texts.
+// What the columns of lessons and of playlists share: their heads and rows, the page of their help, and looks
+// of their texts.
 #pragma once
 
 #include "app/panels/widgets.h"
@@ -25,6 +26,13 @@ struct ListRow {
 };
 ListRow listRow(PanelContext& context, const char* id, std::span<const ListText> texts, f32 below,
                 const Help& help);
+
+// The first line of a column: its title, a button that leads back (null: there is none) and one that closes.
+struct PressedInHead {
+    bool back = false, close = false;
+};
+PressedInHead columnHead(PanelContext& context, std::string_view title, const Help* back, const Help& close,
+                         TextLook look = kBoldLook);
 
 inline Help lessonHelp(const PanelContext& context, const Words& words) {
     return {words.in(context.state.language), kLessonPage};

@@ -5,7 +5,6 @@
 #include "app/panels/playlist/playlist_words.h"
 #include "app/panels/terms.h"
 #include "playlists/answer_in_words.h"
-#include "viz/scene/canvas.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -32,30 +31,16 @@ bool button(PanelContext& context, const char* id, const Words& text, const Word
     return textButton(context, id, text.in(context.state.language), help(context, explained));
 }
 
-// A row that can be clicked: two lines of text in a frame.
-bool drawRow(PanelContext& context, const std::string& id, std::string_view title, std::string_view text,
+// A row that can be clicked: a title, and a text below it.
+bool drawRow(PanelContext& context, const std::string& id, std::string title, std::string text,
              const Help& explained, bool isHere = false) {
-    constexpr f32 kPadding = 8;
-    const f32 width = ImGui::GetContentRegionAvail().x, room = width - 2 * kPadding;
-    const f32 height = heightOf(context, title, kBoldLook, room) +
-                       (text.empty() ? 0 : heightOf(context, text, kSecondLook, room)) + 2 * kPadding;
-    const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
-    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height}, ImGuiButtonFlags_EnableNav);
-    helped(context, explained);
-    const ImVec2 next = ImGui::GetCursorPos(), to{at.x + width, at.y + height};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, to, ink(context, RoleKind::Raised), viz::radius::kControl);
-    if (ImGui::IsItemHovered() || isHere)
-        list.AddRect(at, to, ink(context, isHere ? RoleKind::Cursor : RoleKind::Edge), viz::radius::kControl);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    ImGui::SetCursorPos({from.x + kPadding, from.y + kPadding});
-    ImGui::BeginGroup();
-    paragraph(context, title, kBoldLook, room);
-    if (!text.empty()) paragraph(context, text, kSecondLook, room);
-    ImGui::EndGroup();
-    ImGui::PopStyleVar();
-    ImGui::SetCursorPos(next);
-    return clicked;
+    std::vector<ListText> texts{{std::move(title), kBoldLook}};
+    if (!text.empty()) texts.push_back({std::move(text), kSecondLook});
+    const ListRow row = listRow(context, id.c_str(), texts, 0, explained);
+    if (isHere)
+        ImGui::GetWindowDrawList()->AddRect({row.box.x, row.box.y}, {row.box.right(), row.box.bottom()},
+                                            ink(context, RoleKind::Cursor), viz::radius::kControl);
+    return row.isPressed;
 }
 
 void drawList(PanelContext& context) {
@@ -202,28 +187,16 @@ std::string withoutMarks(std::string_view markdown) {
 void drawPlaylistHead(PanelContext& context) {
     const Language language = context.state.language;
     const PlaylistState& state = context.state.playlists;
-    const f32 right = ImGui::GetWindowWidth() - viz::space::kInset;
-    f32 from = viz::space::kInset;
-    ImGui::SetCursorPos({from, 6});
-    if (state.playlist) {
-        if (iconButton(context, "all", Icon::StepBack, help(context, words::kPlaylistAllHelp)))
-            send(context, ListPlaylists{});
-        from += ImGui::GetItemRectSize().x + viz::space::kGap;
-    }
-    ImGui::SetCursorPos({right - kButtonWidth, 6});
-    if (iconButton(context, "close", Icon::Cross, help(context, words::kPlaylistCloseHelp)))
-        send(context, ShowPlaylists{false});
     const std::string title =
         state.playlist ? state.text()->title(language) : std::string(words::kPlaylists.in(language));
-    const ImVec2 at = ImGui::GetWindowPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    drawText(context, list, {at.x + from, at.y + 6 + kControlHeight / 2},
-             viz::Canvas({}, context.metrics)
-                 .cut(title, right - kButtonWidth - viz::space::kGap - from,
-                      {.size = viz::type::kBody, .bold = true}),
-             kBoldLook);
+    const Help all = help(context, words::kPlaylistAllHelp);
+    const PressedInHead pressed =
+        columnHead(context, title, state.playlist ? &all : nullptr, help(context, words::kPlaylistCloseHelp));
+    if (pressed.back) send(context, ListPlaylists{});
+    if (pressed.close) send(context, ShowPlaylists{false});
     if (state.count() == 0) return;
-    drawText(context, list, {at.x + viz::space::kInset, at.y + 54},
+    const ImVec2 at = ImGui::GetWindowPos();
+    drawText(context, *ImGui::GetWindowDrawList(), {at.x + viz::space::kInset, at.y + 54},
              say(language, words::kPlaylistEntryOf, state.number + 1, state.count(),
                  state.playlist->list->minutesBefore(state.number), state.playlist->list->minutes()),
              kSecondLook);
