@@ -10,6 +10,7 @@
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "explain/findings/finding_at.h"
+#include "viz/marks/frame.h"
 #include "viz/scene/scene_text.h"
 
 #include <imgui.h>
@@ -415,8 +416,18 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
         if (back || (ImGui::IsWindowHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)))
             context.send(Enlarge{});
         const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
+        // The column that names the kernel is covered.
+        const std::string kernel =
+            panel->view().needsRun && context.state.run
+                ? viz::kernelAndSize(*context.state.run, context.state.cursor.launch, context.state.language)
+                : std::string();
         const std::string& caption = panel->scene().caption;
-        ImGui::SameLine(place.width - widthOf(context, caption, look) - viz::space::kInset);
+        ImGui::SameLine(0, 2 * viz::space::kGap);
+        const f32 right = place.width - viz::space::kInset, wide = widthOf(context, caption, look),
+                  end = ImGui::GetCursorPosX() + widthOf(context, kernel, look);
+        controlLabel(context, kernel, look);
+        if (end + 3 * viz::space::kGap + wide > right) return;
+        ImGui::SameLine(right - wide);
         controlLabel(context, caption, look);
     });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));

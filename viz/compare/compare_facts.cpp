@@ -271,6 +271,11 @@ void name(CompareFacts& facts, const ViewInput& in) {
         to += (to.empty() || more.empty() ? "" : " · ") + more;
     };
     join(facts.common, listed(a, [&](const std::string& parameter) { return !differs(parameter); }));
+    if (a.family && a.family == b.family) {
+        std::string whole(a.family->title.in(in.language));
+        join(whole, facts.common);
+        facts.common = whole;
+    }
     if (sameName && !ownA.empty()) facts.nameA.clear(), facts.nameB.clear();
     join(facts.nameA, ownA);
     join(facts.nameB, ownB);

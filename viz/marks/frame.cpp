@@ -1,11 +1,15 @@
 // Heads, empty pages and keys.
 #include "viz/marks/frame.h"
 
+#include "ptx/module.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
+#include "viz/marks/head_of_both.h"
 #include "viz/marks/looks.h"
 #include "viz/marks/size_text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -13,12 +17,53 @@ namespace lockstep::viz {
 
 namespace {
 
-// Of the catalog with its size. A comparison names its two in its own caption.
-std::string kernelNamed(const ViewInput& in) {
-    if (in.compared) return {};
-    if (!in.run.catalog || !in.run.catalog->variant) return std::string(explain::fileName(in.run.source));
-    const std::string size = sizeText(run::settingsOf(*in.run.catalog), in.language);
-    return in.run.catalog->variant->title.in(in.language) + (size.empty() ? "" : " · " + size);
+// "8" or "(4, 2)", as a launch is written.
+std::string extentText(Dim3 extent) {
+    if (extent.z > 1) return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z);
+    return extent.y > 1 ? fmt::format("({}, {})", extent.x, extent.y) : std::to_string(extent.x);
+}
+
+std::string launchText(const run::Run& run, LaunchId id) {
+    if (id.value >= run.recording.launches.size()) return {};
+    const Launch& launch = run.recording.launches[id.value];
+    return fmt::format("{}<<<{}, {}>>>", ptx::shortName(launch.entry), extentText(launch.grid),
+                       extentText(launch.block));
+}
+
+constexpr std::string_view kBetween = " · ";
+
+// Without its first part; empty where it has but one.
+std::string_view withoutFirst(std::string_view parts) {
+    const std::size_t end = parts.find(kBetween);
+    return end == std::string_view::npos ? std::string_view() : parts.substr(end + kBetween.size());
+}
+
+// What comes behind it.
+std::string_view withoutPrefix(std::string_view parts, std::string_view prefix) {
+    parts.remove_prefix(std::min(parts.size(), prefix.size() + kBetween.size()));
+    return parts;
+}
+
+// What comes last says most.
+std::string_view lastThatFit(const Canvas& canvas, f32 room, const TextStyle& style, std::string_view parts) {
+    while (!parts.empty() && canvas.width(parts, style) > room)
+        parts = withoutFirst(parts);
+    return parts;
+}
+
+// Names and caption one above the other. Returns whether anything was left out.
+bool twoLines(Canvas& canvas, f32 left, f32 room, std::string_view names, std::string_view caption) {
+    constexpr f32 kLine = 14;
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    std::string_view shown = names;
+    if (canvas.width(shown, style) > room)
+        if (const std::string_view variant = withoutFirst(names); !withoutFirst(variant).empty())
+            shown = variant;  // which tells the family, as a rule
+    const std::string_view last = lastThatFit(canvas, room, style, caption);
+    const f32 first = last.empty() ? 0 : kLine / 2;
+    canvas.textWithin({left, space::kHead / 2 - first}, room, shown, style);
+    if (!last.empty()) canvas.textWithin({left, space::kHead / 2 + first}, room, last, style);
+    return shown.size() < names.size() || last.size() < caption.size() || canvas.width(shown, style) > room;
 }
 
 Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption,
@@ -31,29 +76,58 @@ Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::st
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset,
                                        title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
-    const std::string whole =
-        kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
-    caption = whole;
-    // Where it is too long, what comes last says most.
-    TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    constexpr std::string_view kBetween = "· ";
+    const std::string whole = kernel.empty() || caption.empty()
+                                  ? kernel + std::string(caption)
+                                  : kernel + std::string(kBetween) + std::string(caption);
     const f32 room = size.width - left - space::kInset;
-    while (canvas.width(caption, style) > room) {
-        const std::size_t next = caption.find(kBetween);
-        if (next == std::string_view::npos) break;
-        caption = caption.substr(caption.find_first_not_of(' ', next + kBetween.size()));
+    const TextStyle style =
+        shrunkToFit(canvas, room, {.size = type::kCode, .role = role(RoleKind::TextSecond)}, whole);
+    bool isCut = false;
+    if (canvas.width(whole, style) <= room) {
+        canvas.textWithin({left, space::kHead / 2}, room, whole, style);
+    } else if (kernel.empty()) {
+        canvas.textWithin({left, space::kHead / 2}, room, lastThatFit(canvas, room, style, caption), style);
+        isCut = true;
+    } else {
+        isCut = twoLines(canvas, left, room, kernel, caption);
     }
-    style = shrunkToFit(canvas, room, style, caption);
-    if (canvas.width(caption, style) > room) caption = {};
-    canvas.textWithin({left, space::kHead / 2}, room, caption, style);
-    if (caption.size() < whole.size()) canvas.hit({0, 0, size.width, space::kHead}, {.hover = whole});
+    if (isCut) canvas.hit({0, 0, size.width, space::kHead}, {.hover = whole});
     return {0, space::kHead, size.width, std::max(0.0f, size.height - space::kHead)};
 }
 
 }  // namespace
 
+std::string kernelAndSize(const run::Run& run, LaunchId launch, Language language) {
+    if (!run.catalog || !run.catalog->variant) {
+        const std::string file(explain::fileName(run.source)), launched = launchText(run, launch);
+        return file + std::string(file.empty() || launched.empty() ? std::string_view() : kBetween) +
+               launched;
+    }
+    std::string text;
+    const auto add = [&text](std::string_view part) {
+        if (part.empty()) return;
+        if (!text.empty()) text += kBetween;
+        text += part;
+    };
+    if (run.catalog->family) add(run.catalog->family->title.in(language));
+    add(run.catalog->variant->title.in(language));
+    add(sizeText(run::settingsOf(*run.catalog), language));
+    return text;
+}
+
 Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) {
-    return headOf(canvas, in, title, caption, kernelNamed(in));
+    // A comparison names its two in its own caption.
+    return headOf(canvas, in, title, caption,
+                  in.compared ? std::string() : kernelAndSize(in.run, in.cursor.launch, in.language));
+}
+
+Rect headOfBoth(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view common,
+                std::string_view caption) {
+    const bool begins = !common.empty() && caption.starts_with(common);
+    const std::string_view places = begins ? withoutPrefix(caption, common) : caption;
+    const Rect body = headOf(canvas, in, title, places, begins ? std::string(common) : std::string());
+    canvas.caption(caption);
+    return body;
 }
 
 Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title,

@@ -13,7 +13,12 @@
 
 namespace lockstep::viz {
 
-// The strip at the top where the view is to have one; returns the rectangle left for the view.
+// What is on show, by its names: "Matrix multiply · Tiles with bounds checks · width = 3, tile = 2"; of a
+// file the launch as it is written, "saxpy.cu · saxpy<<<8, 256>>>".
+std::string kernelAndSize(const run::Run& run, LaunchId launch, Language language);
+
+// The strip at the top where the view is to have one, with the kernel, its variant and its size before the
+// caption, in two lines where one has no room; returns the rectangle left for the view.
 Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption);
 // Of a view that looks at no kernel, so that the head names none.
 Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption);

@@ -11,6 +11,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/head_of_both.h"
 #include "viz/messages.h"
 #include "viz/views/stage.h"
 #include "viz/views/views.h"
@@ -93,7 +94,7 @@ public:
 
     Scene build() {
         if (in_.isPresented) return buildForHall();
-        Rect body = head(canvas_, in_, kCompareTitle.in(in_.language), places());
+        Rect body = headOfBoth(canvas_, in_, kCompareTitle.in(in_.language), facts().common, places());
         drawChooser({body.x, body.y, body.width, kChooser});
         body.y += kChooser, body.height -= kChooser;
         const f32 foot = footHeight();

@@ -208,8 +208,7 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, Lasting& lasting) {
 Scene buildRead(const ViewInput& in) {
     Canvas canvas(in.size, in.metrics);
     const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
-    const std::string family = variant ? in.run.catalog->family->title.in(in.language) : std::string();
-    const Rect body = head(canvas, in, findView("read")->title.in(in.language), family);
+    const Rect body = head(canvas, in, findView("read")->title.in(in.language), "");
     Lasting own;
     Lasting* lasting = in.cache ? std::any_cast<Lasting>(&in.cache->lasting) : &own;
     if (!lasting) lasting = &in.cache->lasting.emplace<Lasting>();

@@ -358,7 +358,9 @@ const Words& sharesInWords(bool sectors, bool ofSample) {
 
 }  // namespace
 
-Scene buildSource(const ViewInput& in) {
+namespace {
+
+Scene withoutHead(const ViewInput& in) {
     const CursorContext here = lookUp(in.run, in.cursor);
     const ptx::Module& module = *in.run.module;
     const explain::SourceLine current =
@@ -618,6 +620,23 @@ Scene buildSource(const ViewInput& in) {
     else if (current.line)
         sentence = say(in.language, kLineSentence, current.line, explain::textOfLine(module, current));
     return std::move(canvas).take(sentence);
+}
+
+}  // namespace
+
+// Its files are named by tabs, so that the head is one of its own, above them: in pictures that leave the
+// program, and are tall enough.
+Scene buildSource(const ViewInput& in) {
+    constexpr f32 kLeastWithHead = 260;
+    if (!in.titled || in.size.height < kLeastWithHead) return withoutHead(in);
+    Canvas canvas(in.size, in.metrics);
+    const Rect body =
+        head(canvas, in, kSourceTitle.in(in.language), placeText(in, lookUp(in.run, in.cursor)));
+    ViewInput below = in;
+    below.titled = false;
+    below.size = {body.width, body.height};
+    std::string sentence = canvas.continueFrom(withoutHead(below), body);
+    return std::move(canvas).take(std::move(sentence));
 }
 
 }  // namespace lockstep::viz

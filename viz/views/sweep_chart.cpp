@@ -6,6 +6,7 @@
 #include "base/text/quantities.h"
 #include "model/profiles/profile.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/size_text.h"
 #include "viz/messages.h"
 
 #include <fmt/format.h>
@@ -246,14 +247,47 @@ std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Langua
                text(*points.back()), points.back()->value, origin, metric.title);
 }
 
+namespace {
+
+// What the other parameters of its variants are at all points, whether chosen or by default.
+std::vector<run::Setting> alikeOf(const run::Sweep& sweep) {
+    std::vector<run::Setting> alike;
+    for (const catalog::Parameter& parameter : sweep.family->parameters) {
+        const bool isUsed = std::ranges::any_of(sweep.series, [&](const run::SweepSeries& series) {
+            return series.variant && std::ranges::count(series.variant->parameters, parameter.name) > 0;
+        });
+        const bool isSeries = std::ranges::any_of(sweep.series, [&](const run::SweepSeries& series) {
+            return series.setting && series.setting->first == parameter.name;
+        });
+        const auto chosen = std::ranges::find(sweep.fixed, parameter.name, &run::Setting::first);
+        const std::string value =
+            chosen == sweep.fixed.end() ? parameter.shown(parameter.defaultValue) : chosen->second;
+        // A recording has some values with another number of blocks, say: that is said at its points.
+        const bool varies = std::ranges::any_of(sweep.series, [&](const run::SweepSeries& series) {
+            return std::ranges::any_of(series.points, [&](const run::SweepPoint& point) {
+                const auto there = std::ranges::find(point.others, parameter.name, &run::Setting::first);
+                return there != point.others.end() && there->second != value;
+            });
+        });
+        if (varies || !isUsed || isSeries || parameter.name == sweep.parameter || !parameter.computed.empty())
+            continue;
+        alike.emplace_back(parameter.name, value);
+    }
+    return alike;
+}
+
+}  // namespace
+
 Scene sweepScene(const ViewInput& in, const run::Sweep& sweep, const SweepLook& look) {
     Canvas canvas(in.size, in.metrics);
     const std::vector<Line> lines = linesOf(sweep, metricOf(sweep, look), in.language);
     const auto [first, last] = endsOf(lines);
     const std::string family = sweep.family->title.in(in.language);
-    const std::string caption = first == last
-                                    ? say(in.language, kCaptionOne, family, sweep.parameter, first)
-                                    : say(in.language, kCaption, family, sweep.parameter, first, last);
+    const std::string range = first == last
+                                  ? say(in.language, kCaptionOne, family, sweep.parameter, first)
+                                  : say(in.language, kCaption, family, sweep.parameter, first, last);
+    const std::string alike = sizeText(alikeOf(sweep), in.language),
+                      caption = alike.empty() ? range : range + " · " + alike;
     const Rect body = headWithoutKernel(canvas, in, kTitle.in(in.language), caption);
     drawChart(canvas, {body.x + space::kInset, body.y + 10, body.width - 2 * space::kInset, body.height - 18},
               chartOf(sweep, look, in.language));
