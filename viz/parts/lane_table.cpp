@@ -7,6 +7,7 @@
 #include "viz/phrases.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
@@ -15,6 +16,32 @@ using namespace message;
 
 constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
 constexpr f32 kRow = 28, kTitle = 46;
+
+// Whole numbers of a column, all with their ".0" or none: longer ones are written without it.
+void writeAlike(std::vector<LaneTable::Row>& rows, std::string LaneTable::Row::*column, std::size_t most) {
+    constexpr std::string_view kWhole = ".0";
+    const auto isLong = [&](const LaneTable::Row& row) {
+        const std::string& text = row.*column;
+        const bool isNumber =
+            !text.empty() && (text.front() == '-' || (text.front() >= '0' && text.front() <= '9'));
+        return isNumber && (text.size() > most || text.find('.') == std::string::npos);
+    };
+    if (std::ranges::none_of(rows, isLong)) return;
+    for (LaneTable::Row& row : rows)
+        for (std::size_t at = 0; (at = (row.*column).find(kWhole, at)) != std::string::npos;) {
+            const std::size_t end = at + kWhole.size();
+            const bool ends = end == (row.*column).size() || (row.*column)[end] == ' ';
+            ends ? void((row.*column).erase(at, kWhole.size())) : void(at = end);
+        }
+}
+
+// The largest of these two sizes in which no row's text has more characters than it has room for.
+f32 sizeForAll(const std::vector<LaneTable::Row>& rows, std::string LaneTable::Row::*column, std::size_t most,
+               f32 size, f32 smaller) {
+    return std::ranges::any_of(rows, [&](const LaneTable::Row& row) { return (row.*column).size() > most; })
+               ? smaller
+               : size;
+}
 
 }  // namespace
 
@@ -72,6 +99,13 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
                           {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
     canvas.textWithin({right, area.y + 33}, lastWide, lastTitle.in(l),
                       {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+    std::vector<LaneTable::Row> rows;
+    for (u32 i = 0; i < shown; ++i)
+        rows.push_back(table.rowOf(Lane{first + i}));
+    writeAlike(rows, &LaneTable::Row::first, 11);
+    writeAlike(rows, &LaneTable::Row::last, 7);
+    const f32 firstSize = sizeForAll(rows, &LaneTable::Row::first, 9, type::kCode, type::kAxis),
+              lastSize = sizeForAll(rows, &LaneTable::Row::last, 6, type::kBody, type::kCode);
     for (u32 i = 0; i < shown; ++i) {
         const Lane lane{first + i};
         const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * kRow;
@@ -83,12 +117,12 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
         canvas.text(
             {x + 11, middle}, std::to_string(lane.value),
             {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
-        const LaneTable::Row row = table.rowOf(lane);
+        const LaneTable::Row& row = rows[i];
         canvas.textWithin({c1, middle}, c2 - c1 - 4,
                           shortCoordinates(explain::threadOf(launch, in.cursor.warp, lane), launch.block),
                           cell);
         canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first,
-                          {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
+                          {.size = firstSize, .mono = true});
         if (row.mark && marks) {
             if (row.astray)
                 warning(canvas, {c3, middle}, 14);
@@ -98,10 +132,7 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
                 cross(canvas, {c3, middle}, role(RoleKind::TextSecond), 0.9f);
         }
         canvas.textWithin({right, middle}, 52, row.last,
-                          {.size = row.last.size() > 6 ? type::kCode : type::kBody,
-                           .bold = true,
-                           .mono = true,
-                           .align = Align::Right});
+                          {.size = lastSize, .bold = true, .mono = true, .align = Align::Right});
         Cursor go = in.cursor;
         go.lane = lane;
         canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});

@@ -118,6 +118,11 @@ private:
     void drawLaneNumber(const Rect& cell, Lane lane);
 
     void drawCellValue(const Rect& cell, const std::string& value, bool lit, bool bright = false);
+    // `characters`: of the longest value of its kind, whose size all of them have.
+    void drawValueOf(std::size_t characters, const Rect& cell, const std::string& value, TextStyle style,
+                     f32 down = 0);
+    std::string sumText(const Accumulator& sum) const;
+    std::size_t sumCharacters();
 
     // Too many elements to draw: the matrix as one sheet, with the grid of tiles where it can be seen.
     void drawMap(const Matrix& m, Point origin, u32 rows, u32 columns);
@@ -271,6 +276,7 @@ private:
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;
+    std::size_t sumCharacters_ = 0;    // 0: not asked for yet
     std::optional<LaneMask> passing_;  // of the cursor's warp, where the test before the store decides
     bool hasTicks_ = false, hasCrosses_ = false;
     std::map<std::size_t, bool> brief_;  // by buffer: values without ".0"

@@ -164,18 +164,33 @@ void MatmulStage::drawCellValue(const Rect& cell, const std::string& value, bool
                     .mono = true,
                     .align = Align::Centre,
                     .role = role(lit || bright ? RoleKind::Text : RoleKind::TextSecond)};
-    // One size for all cells: that of the longest value there may be.
-    const auto sizeFor = [&](std::size_t characters) {
-        return fittingSize(canvas_, std::string(characters, '0'), roomForValue(cell), style,
+    drawValueOf(std::max<std::size_t>(value.size(), cellCharacters()), cell, value, style,
+                lit && cell.height > 38 ? 4.0f : 0.0f);
+}
+
+void MatmulStage::drawValueOf(std::size_t characters, const Rect& cell, const std::string& value,
+                              TextStyle style, f32 down) {
+    const auto sizeFor = [&](std::size_t count) {
+        return fittingSize(canvas_, std::string(count, '0'), roomForValue(cell), style,
                            valueSize(cell.height));
     };
     std::string shown = value;
-    style.size = sizeFor(std::max<std::size_t>(value.size(), cellCharacters()));
+    style.size = sizeFor(characters);
     if (style.size == 0)
         shown = shortened(value), style.size = sizeFor(std::max<std::size_t>(shown.size(), 3));
-    if (style.size > 0)
-        canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, shown,
-                     style);
+    if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + down}, shown, style);
+}
+
+std::string MatmulStage::sumText(const Accumulator& sum) const {
+    return explain::numberText(sum.stored.value_or(sum.sum), true, layout_.cell > 34 ? 7 : 4);
+}
+
+std::size_t MatmulStage::sumCharacters() {
+    if (sumCharacters_ > 0) return sumCharacters_;
+    sumCharacters_ = cellCharacters();
+    for (const auto& [thread, sum] : accumulators_)
+        sumCharacters_ = std::max(sumCharacters_, sumText(sum).size());
+    return sumCharacters_;
 }
 
 void MatmulStage::drawMap(const Matrix& m, Point origin, u32 rows, u32 columns) {
@@ -393,10 +408,12 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     if (found != accumulators_.end() && (exists || !found->second.stored)) {
         const Accumulator& a = found->second;
         if (exists) drawSumCell(cell, index, a);
-        const std::string value =
-            explain::numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 7 : 4);
+        const std::string value = sumText(a);
         if (a.stored) {
-            valueCell(canvas_, cell, laneColor(warp, lane), value, true);
+            const Role fill = laneColor(warp, lane);
+            valueCell(canvas_, cell, fill);
+            drawValueOf(sumCharacters(), cell, value,
+                        {.bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
         } else {
             const std::string note(kSum.in(in_.language));
             const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextThird)};
@@ -404,7 +421,11 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
                 canvas_.text({cell.x + 5, cell.y + 9}, note, style);
             else if (layout_.cell >= 38)
                 textOnGround(canvas_, {cell.x + 5 + canvas_.width(note, style) / 2, cell.y + 9}, note, style);
-            drawCellValue(cell, value, layout_.cell >= 38);
+            drawValueOf(sumCharacters(), cell, value,
+                        {.mono = true,
+                         .align = Align::Centre,
+                         .role = role(layout_.cell >= 38 ? RoleKind::Text : RoleKind::TextSecond)},
+                        layout_.cell > 38 ? 4.0f : 0.0f);
         }
     }
     if (exists && found == accumulators_.end()) drawSumCell(cell, index, {});

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lockstep::viz {
 namespace {
@@ -264,6 +265,13 @@ ProductMoment momentOf(const MatmulFacts& facts, bool isOver) {
 
 using Row = LaneTable::Row;
 
+// A fraction with as many digits as the column has room for.
+std::string briefly(const std::string& value) {
+    constexpr u32 kRoom = 7;
+    if (value.size() <= kRoom || value.find('.') == std::string::npos) return value;
+    return explain::numberText(std::strtod(value.c_str(), nullptr), true, kRoom);
+}
+
 Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here, Lane lane) {
     Row row{.first = {}, .last = {}, .mark = {}};
     if (facts.activity == Activity::Load || facts.activity == Activity::Keep ||
@@ -278,7 +286,7 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& he
         if (facts.activity == Activity::SetUp) return row;  // nothing has been read yet
         row.mark = t->loadStep.has_value();
         row.astray = t->loadStep && (t->outside || t->isAlias());
-        row.last = t->value;
+        row.last = briefly(t->value);
         return row;
     }
     const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, lane);
@@ -361,7 +369,8 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
     const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;
     if (showsTheLast(in, facts, here)) {
         const std::string test = storeTest(in, facts, here);
-        return withoutBlankBehindOthers(own() + test) + pictureOf(momentOf(facts, true), in.language);
+        if (!test.empty()) return withoutBlankBehindOthers(own() + test);  // the heading has the rest
+        return own() + pictureOf(momentOf(facts, true), in.language);
     }
     std::string text = isLoad ? loadSentence(in, facts, here) + forOthers(in, facts)
                        : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here)

@@ -60,7 +60,9 @@ public:
         return findFactors() && (drawGrids(area) || drawPairs(area));
     }
     bool drawLoupe(const Rect& area) {
-        const f32 high = kPairsTop + 2 * kPairTall + kBetweenPairs + 18 + kSumTall + 36;
+        constexpr f32 kLeastPairTall = 28, kAllElse = kPairsTop + kBetweenPairs + 18 + kSumTall + 36;
+        pairTall_ = std::clamp((area.height - kAllElse) / 2, kLeastPairTall, kPairTall);
+        const f32 high = kAllElse + 2 * pairTall_;
         isLoupe_ = true;
         return area.height >= high && findFactors() &&
                drawPairs({area.x, area.y + (area.height - high) / 2, area.width, high});
@@ -363,7 +365,7 @@ private:
         const f32 room = area.width - label;
         const f32 wide = std::floor(std::clamp(room / f32(length), kLeastPairWide, kLargestPairWide));
         const u64 shown = std::min<u64>(length, u64(std::max(0.0f, room) / wide));
-        if (shown < 4 || area.height < kPairsTop + 2 * kPairTall + kBetweenPairs + 40) return false;
+        if (shown < 4 || area.height < kPairsTop + 2 * pairTall_ + kBetweenPairs + 40) return false;
         const u64 k = m_.isRead ? m_.along() : n_.along(), first = firstAround(k, shown, length);
         const f32 left = area.x + label, top = area.y + kPairsTop;
         const TextStyle index{
@@ -376,10 +378,10 @@ private:
         canvas_.text({left - 14, top - 11}, "k",
                      {.size = type::kBody, .bold = true, .mono = true, .align = Align::Right});
         for (const Factor* f : {&m_, &n_}) {
-            const f32 y = top + (f->isN ? kPairTall + kBetweenPairs : 0);
-            canvas_.text({area.x, y + kPairTall / 2}, f->isN ? columnName : rowName, head);
+            const f32 y = top + (f->isN ? pairTall_ + kBetweenPairs : 0);
+            canvas_.text({area.x, y + pairTall_ / 2}, f->isN ? columnName : rowName, head);
             for (u64 i = 0; i < shown; ++i) {
-                const Rect cell{left + f32(i) * wide, y, wide, kPairTall};
+                const Rect cell{left + f32(i) * wide, y, wide, pairTall_};
                 drawCell(*f, f->placeAlong(first + i), cell);
                 if (f->isRead && first + i == f->along()) cursorBox(canvas_, cell.inset(3), radius::kControl);
             }
@@ -389,7 +391,7 @@ private:
             if (first + i == k) style.bold = true, style.role = role(RoleKind::Text);
             canvas_.text({left + (f32(i) + 0.5f) * wide, top - 11}, std::to_string(first + i), style);
         }
-        const f32 below = top + 2 * kPairTall + kBetweenPairs + 18;
+        const f32 below = top + 2 * pairTall_ + kBetweenPairs + 18;
         if (isLoupe_) {
             drawSum({left, below + 18, kSumWide + 20, kSumTall});
             return true;
@@ -429,7 +431,8 @@ private:
     const explain::BlockAccesses& accesses_;
     Accumulator mine_;
     Factor m_, n_;
-    bool brief_ = false;    // "7" for "7.0"
+    bool brief_ = false;  // "7" for "7.0"
+    f32 pairTall_ = kPairTall;
     bool isLoupe_ = false;  // beside the matrices, not alone
     std::string longest_;   // of the numbers that are drawn
 };
