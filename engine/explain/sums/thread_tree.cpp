@@ -341,7 +341,7 @@ std::optional<ReductionFacts> treeFacts(const Recorded& run, const Cursor& curso
     const bool isWhole = shared && shared->roundsInRegisters == 0 && shared->shuffles == 0;
     if (!threads) return shared;
     if (!isWhole) return threads;
-    if (std::ranges::any_of(threads->own, [](const OwnSum& own) { return own.elements.size() > 2; }))
+    if (std::ranges::any_of(threads->own, [](const OwnSum& own) { return own.elements.size() > 1; }))
         shared->own = std::move(threads->own), shared->ownRuns = std::move(threads->ownRuns);
     return shared;
 }
