@@ -19,6 +19,7 @@ constexpr Words kOwnAddresses = english("{0}: {1} {1:lane|lanes}, each at its ow
 constexpr Words kAddresses =
     english("{0}: {1} {1:lane|lanes} at {2} {2:address|addresses}, at most {3} each");
 constexpr Words kLanes = english("{0} {0:lane|lanes}");
+constexpr Words kMoreAddresses = english("{0} more {0:address|addresses} with {1} {1:lane|lanes}");
 constexpr Words kNoOrder = english("in any order");
 constexpr Words kNoOrderHover =
     english("The order of the lanes is not recorded; hardware does not define it.");
@@ -65,6 +66,13 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
         widest = std::max(widest, canvas.width(names.back(), name));
     }
     widest = std::min(widest, area.width * 0.25f);
+    // Of those without a row how many there are, behind the last one.
+    std::size_t lanesOfMore = 0;
+    for (const AtomicQueue& queue : queues)
+        if (std::ranges::find(shown, &queue) == shown.end()) lanesOfMore += queue.lanes.size();
+    const std::string more =
+        lanesOfMore == 0 ? std::string() : say(l, kMoreAddresses, queues.size() - shown.size(), lanesOfMore);
+    const f32 moreWide = more.empty() ? 0 : canvas.width(more, note) + 24;
     for (std::size_t row = 0; row < shown.size(); ++row) {
         const AtomicQueue& queue = *shown[row];
         const f32 y = area.y + (f32(row) + 0.5f) * kRow;
@@ -74,7 +82,8 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
         const std::string tail = queue.lanes.size() > 1 && !queue.isOrdered
                                      ? say(l, kLanes, queue.lanes.size()) + ", " + say(l, kNoOrder)
                                      : say(l, kLanes, queue.lanes.size());
-        const f32 tailWide = canvas.width(tail, note), right = area.right() - space::kInset - tailWide - 12;
+        const f32 tailWide = canvas.width(tail, note), right = area.right() - space::kInset - tailWide - 12 -
+                                                               (row + 1 == shown.size() ? moreWide : 0);
         // What the word holds, before the first and after the last of them.
         const std::string first = queue.isOrdered ? atomic.oldValue(queue.lanes.front(), kCharacters) : "",
                           last = queue.isOrdered ? atomic.newValue(queue.lanes.back(), kCharacters) : "";
@@ -106,8 +115,8 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
         for (std::size_t i = 0; i < queue.lanes.size(); ++i) {
             if (i > 0 || !first.empty()) arrow();
             if (isCut && i == head && i + 1 < queue.lanes.size()) {
-                const std::string more = "+" + std::to_string(queue.lanes.size() - head - 1);
-                canvas.text({x + kToken / 2, y}, more, value);
+                const std::string between = "+" + std::to_string(queue.lanes.size() - head - 1);
+                canvas.text({x + kToken / 2, y}, between, value);
                 x += kToken;
                 arrow();
                 i = queue.lanes.size() - 1;
@@ -128,6 +137,7 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
         if (!last.empty()) arrow();
         word(last, kAfterHover);
         canvas.text({x + 12, y}, tail, note);
+        if (row + 1 == shown.size()) canvas.text({x + 12 + tailWide + 24, y}, more, note);
         if (queue.lanes.size() > 1 && !queue.isOrdered)
             canvas.hit({x + 12, y - kHigh / 2, tailWide, kHigh}, {.hover = say(l, kNoOrderHover)});
     }

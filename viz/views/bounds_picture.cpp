@@ -19,6 +19,7 @@ constexpr Words kMeasured = english("measured");
 constexpr Words kTitleOfSize =
     english("Lower bounds: the least time each resource needs for the current run ({0})");
 constexpr Words kTimesTheBound = english("{0} times the lower bound");
+constexpr Words kFromNearest = english("The run took {0} times the nearest bound: {1}.");
 constexpr Words kBinds = english("the lower bound: the kernel cannot take less");
 constexpr Words kBoundHover =
     english("{0}: {1} {2}, at no more than {3}, take at least {4}. This is a lower bound, not a prediction.");
@@ -58,6 +59,9 @@ std::vector<std::string> notesOf(const BoundsPicture& picture, Language language
     const auto add = [&](const Message& note) {
         if (!note.empty()) notes.push_back(note.in(language));
     };
+    if (const model::Bound* nearest = picture.bounds.binding(); nearest && picture.measuredMs)
+        notes.push_back(say(language, kFromNearest, threeDigits(*picture.measuredMs / nearest->leastMs()),
+                            model::resourceName(nearest->resource).in(language)));
     add(model::multiprocessorsText(picture.bounds));
     if (picture.measuredMs) {
         add(model::launchText(picture.bounds, *picture.measuredMs));
@@ -118,10 +122,10 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
         y += kRow;
     };
     if (measuredMs) {
-        const std::string note =
-            say(language, kTimesTheBound, threeDigits(*measuredMs / bounds.binding()->leastMs()));
-        canvas.hit({area.x, y, area.width, kRow}, {.hover = note});
-        drawRow(std::string(kMeasured.in(language)), *measuredMs, role(RoleKind::TextSecond), true, note);
+        canvas.hit(
+            {area.x, y, area.width, kRow},
+            {.hover = say(language, kTimesTheBound, threeDigits(*measuredMs / bounds.binding()->leastMs()))});
+        drawRow(std::string(kMeasured.in(language)), *measuredMs, role(RoleKind::TextSecond), true, {});
     }
     for (const model::Bound& bound : bounds.all) {
         if (y + kRow > area.bottom()) return y - area.y;
