@@ -106,15 +106,32 @@ void put(SweepSeries& series, SweepPoint point) {
         series.points.insert(at, std::move(point));
 }
 
+// How alike a recorded run has to be to a task.
+enum class Likeness : u8 {
+    Same,     // in all parameters
+    SameWork  // in what was chosen; what else is set otherwise, as the number of blocks, changes no work
+};
+
 // The task that a recorded run is of; none: it differs in what the plan fixes.
 std::optional<SweepTask> taskOf(const catalog::Values& values, const SweepPlan& plan,
-                                const catalog::Variant& variant) {
+                                const catalog::Variant& variant, Likeness likeness) {
     if (!hasParameter(variant, plan.parameter)) return std::nullopt;
+    const auto isChosen = [&](const std::string& name) {
+        return !plan.isProposed && std::ranges::find(plan.fixed, name, &Setting::first) != plan.fixed.end();
+    };
     const auto matches = [&](const SweepTask& task) {
         const Expected<catalog::Values> wanted = valuesOf(plan, task);
-        return wanted && std::ranges::all_of(variant.parameters, [&](const std::string& name) {
-                   return name == plan.parameter || wanted->at(name) == values.at(name);
-               });
+        if (!wanted) return false;
+        const bool isSame = std::ranges::all_of(variant.parameters, [&](const std::string& name) {
+            const bool isFree = likeness == Likeness::SameWork && !isChosen(name) &&
+                                (!task.setting || name != task.setting->first);
+            return name == plan.parameter || isFree || wanted->at(name) == values.at(name);
+        });
+        if (!isSame || likeness == Likeness::Same) return isSame;
+        const catalog::Work work = catalog::workOf(*plan.family, variant, values),
+                            same = catalog::workOf(*plan.family, variant, *wanted);
+        return work.bytes == same.bytes && work.operations == same.operations &&
+               work.bytes + work.operations > 0;
     };
     SweepTask task{&variant, {}, values.at(plan.parameter)};
     if (plan.seriesParameter.empty()) return matches(task) ? std::optional(task) : std::nullopt;
@@ -238,6 +255,7 @@ SweepPlan proposedSweep(const catalog::Family& family, std::vector<const catalog
     for (const catalog::Parameter& other : family.parameters)
         if (other.name != parameter && other.computed.empty())
             plan.fixed.emplace_back(other.name, other.shown(around.at(other.name)));
+    plan.isProposed = true;
     return plan;
 }
 
@@ -351,9 +369,9 @@ void addRecorded(Sweep& sweep, const SweepPlan& plan, std::span<const RecordedMa
     const auto isWanted = [&](s64 value) {
         return everywhere || std::ranges::binary_search(plan.values, value);
     };
-    for (const RecordedMachine& machine : machines) {
+    const auto addThose = [&](const RecordedMachine& machine, Likeness likeness,
+                              std::vector<SweepPoint>& onCpu) {
         const HardwareRecording& recording = machine.recording;
-        std::vector<SweepPoint> onCpu;
         for (const RecordedRun& recorded : recording.runs) {
             const auto variant = std::ranges::find_if(plan.variants, [&](const catalog::Variant* one) {
                 return recorded.kernel == plan.family->name + "/" + one->name;
@@ -362,27 +380,35 @@ void addRecorded(Sweep& sweep, const SweepPlan& plan, std::span<const RecordedMa
             const Expected<catalog::Values> values =
                 catalog::resolve(*plan.family, **variant, recorded.parameters);
             if (!values) continue;
-            const std::optional<SweepTask> task = taskOf(*values, plan, **variant);
+            const std::optional<SweepTask> task = taskOf(*values, plan, **variant, likeness);
             if (!task || !isWanted(task->value)) continue;
-            put(seriesOf(sweep, {.variant = *variant,
-                                 .setting = task->setting,
-                                 .source = SweepSource::Recording,
-                                 .device = recording.device,
-                                 .recording = recording.name,
-                                 .date = recording.date}),
-                {.value = task->value,
-                 .metrics = recordedMetricsOf(recorded, *plan.family, **variant, *values),
-                 .others = othersOf(sweep, *task, *values),
-                 .correct = recorded.correct});
+            SweepSeries& series = seriesOf(sweep, {.variant = *variant,
+                                                   .setting = task->setting,
+                                                   .source = SweepSource::Recording,
+                                                   .device = recording.device,
+                                                   .recording = recording.name,
+                                                   .date = recording.date});
+            const bool hasPoint =
+                std::ranges::find(series.points, task->value, &SweepPoint::value) != series.points.end();
+            if (likeness == Likeness::SameWork && hasPoint) continue;
+            put(series, {.value = task->value,
+                         .metrics = recordedMetricsOf(recorded, *plan.family, **variant, *values),
+                         .others = othersOf(sweep, *task, *values),
+                         .correct = recorded.correct});
             const auto isThere = std::ranges::find(onCpu, task->value, &SweepPoint::value) != onCpu.end();
             if (recorded.cpuMilliseconds && !task->setting && !isThere)
                 onCpu.push_back({.value = task->value, .metrics = {{"time_ms", *recorded.cpuMilliseconds}}});
         }
+    };
+    for (const RecordedMachine& machine : machines) {
+        std::vector<SweepPoint> onCpu;
+        addThose(machine, Likeness::Same, onCpu);
+        addThose(machine, Likeness::SameWork, onCpu);
         for (SweepPoint& point : onCpu)
             put(seriesOf(sweep, {.source = SweepSource::Recording,
-                                 .device = recording.device,
-                                 .recording = recording.name,
-                                 .date = recording.date}),
+                                 .device = machine.recording.device,
+                                 .recording = machine.recording.name,
+                                 .date = machine.recording.date}),
                 std::move(point));
     }
 }

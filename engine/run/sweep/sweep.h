@@ -22,6 +22,7 @@ struct SweepPlan {
     std::string seriesParameter;            // a second one, each of whose values makes a series; empty: none
     std::vector<std::string> seriesValues;  // as written: of a choice, labels
     std::vector<Setting> fixed;             // for the variants that have them
+    bool isProposed = false;  // what is fixed comes from an experiment, and was not chosen for this
 };
 
 // `kernels`: FAMILY, FAMILY/VARIANT, or a VARIANT of the family named before. `settings`: one or two with
@@ -93,8 +94,9 @@ Sweep emptySweep(const SweepPlan& plan);
 void addRun(Sweep& sweep, const SweepTask& task, const Run& run);
 void addError(Sweep& sweep, const SweepTask& task, SweepSource source, const std::string& device,
               Fault fault);
-// Adds the recordings' points of the plan; everywhere: at every value that was recorded, not only the plan's.
-// The CPU's loop is added once for each machine, where it was timed.
+// Adds the recordings' points of the plan, and where a value has none, one of the same work whose other
+// parameters were not chosen: SweepPoint::others says them; everywhere: at every value that was recorded, not
+// only the plan's. The CPU's loop is added once for each machine, where it was timed.
 void addRecorded(Sweep& sweep, const SweepPlan& plan, std::span<const RecordedMachine> machines,
                  bool everywhere = false);
 // Adds all points of another sweep of the same family and parameter.

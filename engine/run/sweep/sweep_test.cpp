@@ -152,6 +152,30 @@ TEST(Sweep, HasOfARecordingThePointsThatAreLikeItsOwn) {
     EXPECT_EQ(defaultMetric(sweep).name, "time");
 }
 
+TEST(Sweep, TakesAnotherNumberOfBlocksWhereTheWorkIsTheSame) {
+    const Expected<HardwareRecording> recording =
+        readRecording(LOCKSTEP_SOURCE_DIR "/assets/recordings/nvidia-h200.json");
+    ASSERT_TRUE(recording);
+    const std::vector<RecordedMachine> machines{{*recording, 0}};
+    const auto pointsOf = [&](const std::vector<Setting>& settings) {
+        const auto planned = plan({"reduction/v6"}, settings);
+        Sweep sweep = emptySweep(*planned);
+        addRecorded(sweep, *planned, machines);
+        const auto series =
+            std::ranges::find_if(sweep.series, [](const SweepSeries& one) { return one.variant != nullptr; });
+        return series == sweep.series.end() ? std::vector<SweepPoint>{} : series->points;
+    };
+    const std::vector<SweepPoint> free = pointsOf({{"n", "1024,65536,4194304"}, {"block", "128"}});
+    ASSERT_EQ(free.size(), 3u);
+    const auto blocks = [](const SweepPoint& point) {
+        return std::ranges::find(point.others, "blocks", &Setting::first)->second;
+    };
+    EXPECT_EQ(blocks(free[0]), "2") << "the default, which was recorded";
+    EXPECT_EQ(blocks(free[2]), "1056");
+    EXPECT_EQ(pointsOf({{"n", "1024,65536,4194304"}, {"block", "128"}, {"blocks", "2"}}).size(), 1u)
+        << "what was chosen stays";
+}
+
 TEST(Sweep, ShowsTheTimeWhereHalfOfTheValuesHaveOne) {
     const auto planned = plan({"matmul/tiled"}, {{"width", "1:8:+1"}});
     Sweep sweep = emptySweep(*planned);
