@@ -46,9 +46,10 @@ struct Picture {
     Scene scene;
 };
 
-template <class Visit> void forEachPicture(const Fonts& fonts, Visit&& visit) {
+// Of every variant, or of every second one.
+template <class Visit> void forEachPicture(const Fonts& fonts, std::size_t apart, Visit&& visit) {
     for (const catalog::Family& family : shipped().families())
-        for (std::size_t variant = 0; variant < family.variants.size(); variant += 2) {
+        for (std::size_t variant = 0; variant < family.variants.size(); variant += apart) {
             const std::string name = nameOfVariant(family, variant);
             const Expected<run::Run> run = runShipped(name, {});
             ASSERT_TRUE(run) << name << ": " << describe(run.error());
@@ -86,7 +87,7 @@ TEST(LegendTest, NamesEveryMarkThatIsDrawnAndNoneThatIsNot) {
     std::vector<Seen> pictures;
     std::map<std::string, std::map<std::set<Look>, std::string>> explained;  // by kind of picture
     std::set<std::string> complained;
-    forEachPicture(*fonts, [&](const Picture& picture) {
+    forEachPicture(*fonts, 2, [&](const Picture& picture) {
         const Scene& scene = picture.scene;
         if (scene.keys.empty()) return;
         Seen seen{picture.kind,
@@ -141,6 +142,7 @@ const std::set<std::string_view> kPlain{"0.0 filled in",
                                         "new sum",
                                         "next sum",
                                         "not part of the result",
+                                        "nothing left to do",
                                         "not written",
                                         "now",
                                         "nothing read",
@@ -158,6 +160,7 @@ const std::set<std::string_view> kPlain{"0.0 filled in",
                                         "row, column in the matrix",
                                         "shown",
                                         "stale",
+                                        "the same, not yet issued",
                                         "to come",
                                         "transferred, not used",
                                         "unchanged",
@@ -172,7 +175,7 @@ TEST(LegendTest, SpeaksTheGlossarysWords) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     std::set<std::string> all;
     u32 withTerm = 0;
-    forEachPicture(*fonts, [&](const Picture& picture) {
+    forEachPicture(*fonts, 1, [&](const Picture& picture) {
         for (const Entry& entry : entriesOf(picture.scene)) {
             if (!all.insert(entry.text).second) continue;
             const bool hasTerm = !explain::termsIn(entry.text, Language::English).empty();
@@ -183,6 +186,56 @@ TEST(LegendTest, SpeaksTheGlossarysWords) {
         }
     });
     EXPECT_GT(withTerm, 30u);
+}
+
+// Each term that an entry names in English is the glossary's in Chinese too, under the same mark.
+TEST(LegendTest, NamesTheSameTermsInChinese) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    std::set<std::pair<std::string, std::string>> compared;
+    u32 named = 0;
+    for (const catalog::Family& family : shipped().families())
+        for (std::size_t variant = 0; variant < family.variants.size(); ++variant) {
+            const std::string name = nameOfVariant(family, variant);
+            const Expected<run::Run> run = runShipped(name, {});
+            ASSERT_TRUE(run) << name << ": " << describe(run.error());
+            for (const Cursor& cursor : placesToLookAt(*run, {}))
+                for (const ViewRow& view : views()) {
+                    if (view.showsBoth) continue;
+                    const auto entriesIn = [&](Language language) {
+                        std::map<std::set<Look>, std::string> texts;
+                        for (const Entry& entry : entriesOf(view.build({.run = *run,
+                                                  .cursor = cursor,
+                                                  .profile = run->profile,
+                                                  .size = {1280, 800},
+                                                  .language = language,
+                                                  .metrics = *fonts})))
+                            texts.emplace(entry.looks, entry.text);
+                        return texts;
+                    };
+                    const auto chinese = entriesIn(Language::Chinese);
+                    for (const auto& [looks, text] : entriesIn(Language::English)) {
+                        const auto same = chinese.find(looks);
+                        if (same == chinese.end() || !compared.emplace(text, same->second).second) continue;
+                        const auto there = explain::termsIn(same->second, Language::Chinese);
+                        const auto saysVerb = [&](const explain::NamedTerm& term) {
+                            return term.term->id == "load-store" &&
+                                   (same->second.find("读取") != std::string::npos ||
+                                    same->second.find("写入") != std::string::npos);
+                        };
+                        for (const explain::NamedTerm& term : explain::termsIn(text, Language::English)) {
+                            ++named;
+                            const bool isNamed = std::ranges::any_of(
+                                there,
+                                [&](const explain::NamedTerm& other) { return other.term == term.term; });
+                            EXPECT_TRUE(isNamed || saysVerb(term))
+                                << name << ", " << view.name << ": \"" << text << "\" names " << term.term->id
+                                << ", \"" << same->second << "\" does not";
+                        }
+                    }
+                }
+        }
+    EXPECT_GT(named, 40u);
 }
 
 }  // namespace
