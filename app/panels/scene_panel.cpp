@@ -189,6 +189,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
         panAndZoom(context, at);
         explain(context, at);
     }
+    magnify(context, ImGui::IsItemHovered() ? std::optional(at) : std::nullopt);
     return scene_.animating || postponed_ > 0;
 }
 
@@ -406,6 +407,42 @@ void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point m
     if (under && under->place) tooltip(context, under->text(), onScreen(areaOf(scene_, *under)));
 }
 
+// The point stays where it is. Notches of a wheel; of a touchpad, and where a system sends a pinch as
+// scrolling with Ctrl, parts of one.
+void ScenePanel::zoom(PanelContext& context, viz::Point at, f32 notches) {
+    viz::ViewState state = stateOf(context, view_.name);
+    const auto pane =
+        std::ranges::find_if(scene_.panes, [&](const viz::Pane& one) { return one.contains(at); });
+    const auto limited = [&](viz::Point pan, f32 zoom) {
+        return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane);
+    };
+    const f32 before = state.zoom > 0 ? state.zoom : 1,
+              after = std::clamp(before * std::exp2(notches / 4), 1.0f, scene_.mostZoom),
+              ratio = after / before;
+    const viz::Point pan = limited(state.pan, before);
+    if (pane != scene_.panes.end()) at = {at.x - pane->x, at.y - pane->y};
+    state.pan = after == 1 ? viz::Point{}
+                           : limited({at.x - (at.x - pan.x) * ratio, at.y - (at.y - pan.y) * ratio}, after);
+    state.zoom = after == 1 ? 0 : after;
+    context.send(SetView{std::string(view_.name), state});
+}
+
+// Under the mouse, else where the cursor is drawn.
+void ScenePanel::magnify(PanelContext& context, std::optional<viz::Point> mouse) {
+    constexpr f32 kNotches = 2;  // of a key
+    const State::Magnifying& wanted = context.state.magnifying;
+    if (wanted.view != view_.name || wanted.steps == 0) return;
+    const viz::HitArea* cursor = nullptr;
+    for (const viz::HitArea& area : scene_.hits)
+        if (area.hit.go == context.state.cursor && area.rect.width > 0 &&
+            (!cursor || area.rect.width * area.rect.height < cursor->rect.width * cursor->rect.height))
+            cursor = &area;
+    const bool hasPane = !scene_.panes.empty();
+    const viz::Point middle =
+        hasPane ? scene_.panes.front().centre() : viz::Point{scene_.size.width / 2, scene_.size.height / 2};
+    zoom(context, mouse ? *mouse : cursor ? cursor->rect.centre() : middle, kNotches * f32(wanted.steps));
+}
+
 void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const ImGuiIO& io = ImGui::GetIO();
     viz::ViewState state = stateOf(context, view_.name);
@@ -455,17 +492,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
             --to.lane.value;
         context.send(MoveCursor{to});
     } else if (io.MouseWheel != 0) {
-        // The point under the mouse stays where it is.
-        if (pane != scene_.panes.end()) mouse = {mouse.x - pane->x, mouse.y - pane->y};
-        const f32 before = state.zoom > 0 ? state.zoom : 1,
-                  after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, scene_.mostZoom);
-        const f32 ratio = after / before;
-        state.pan =
-            after == 1
-                ? viz::Point{}
-                : limited({mouse.x - (mouse.x - pan.x) * ratio, mouse.y - (mouse.y - pan.y) * ratio}, after);
-        state.zoom = after == 1 ? 0 : after;
-        context.send(SetView{std::string(view_.name), state});
+        zoom(context, mouse, io.MouseWheel);
     }
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         state.pan = {};

@@ -81,6 +81,8 @@ private:
     void selectSteps(PanelContext& context, viz::Point mouse);
     void dragLane(PanelContext& context, viz::Point origin, viz::Point mouse);
     void panAndZoom(PanelContext& context, viz::Point mouse);
+    void zoom(PanelContext& context, viz::Point at, f32 notches);
+    void magnify(PanelContext& context, std::optional<viz::Point> mouse);
 
     const viz::ViewRow& view_;
     viz::SharedBlockCache& blocks_;

@@ -243,6 +243,9 @@ struct SetView {
     std::string view;
     viz::ViewState state;
 };
+struct Magnify {
+    int steps = 0;
+};  // the view in hand, so many larger or smaller; 0: shows all of it
 struct Present {
     bool on = true;
 };
@@ -301,7 +304,7 @@ using Actions =
                  ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
                  SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
                  ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
-                 SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut,
+                 SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
                  ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile,
                  OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
                  DismissFault, Say, LessonAction, PlaylistAction, Quit>;

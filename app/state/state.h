@@ -244,7 +244,13 @@ struct State {
     std::string turnedTo =
         "stage";  // the view that the user last asked for or clicked: copying and exporting are about it
     std::string toEnlarge = "stage";  // the same without the timeline, which has the whole width anyway
-    u32 timesBroughtUp = 0;           // request counter, so that a repeated request is noticed
+    // Asked for by keys; the view's panel carries it out, since it knows what it draws where.
+    struct Magnifying {
+        std::string view;
+        int steps = 0;
+        bool operator==(const Magnifying&) const = default;
+    } magnifying;
+    u32 timesBroughtUp = 0;  // request counter, so that a repeated request is noticed
     Presenting presenting;
     std::string task = "explore";                 // whose arrangement of the views is shown
     std::map<std::string, std::string> enlarged;  // by task: the maximized view

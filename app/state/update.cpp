@@ -338,6 +338,7 @@ struct Updater {
     }
     void turnTo(const std::string& view) {
         state.turnedTo = view;
+        state.magnifying = {};
         if (!isStrip(view)) state.toEnlarge = view;
     }
     // What was opened by its name is seen, and where it is most interesting.
@@ -1095,7 +1096,25 @@ struct Updater {
     Effects operator()(const SetView& a) {
         const viz::Tie before = tieOf(state);
         state.views[a.view] = a.state;
+        if (state.magnifying.view == a.view) state.magnifying = {};
         if (tieOf(state) != before) follow(state);
+        return {};
+    }
+    // The view in hand, or the stage where that one has but one size.
+    Effects operator()(const Magnify& a) {
+        const auto zooms = [](const std::string& view) {
+            const viz::ViewRow* row = viz::findView(view);
+            return row && (row->wheel == viz::Wheel::Zooms || row->showsBoth);
+        };
+        const std::string hand = viewInHand(state), view = zooms(hand) ? hand : "stage";
+        if (a.steps == 0) {
+            viz::ViewState& shown = state.views[view];
+            shown.pan = {}, shown.zoom = 0;
+            state.magnifying = {};
+            return {};
+        }
+        if (state.magnifying.view != view) state.magnifying = {view, 0};
+        state.magnifying.steps += a.steps;
         return {};
     }
     Effects operator()(const DismissFault&) { return state.fault.reset(), Effects{}; }
