@@ -139,7 +139,7 @@ std::string MatmulStage::cellText(const Matrix& m, u64 element) {
         return explain::numberText(buffer.valueAt(e), explain::isFloatElement(buffer.type), cellCharacters());
     };
     const auto [known, isNew] = brief_.try_emplace(m.buffer, false);
-    if (isNew && layout_.alone)
+    if (isNew && (layout_.alone || layout_.cell >= kIndexCell))
         for (u64 e = 0; e < buffer.count() && !known->second; ++e)
             known->second =
                 explain::numberText(buffer.valueAt(e), explain::isFloatElement(buffer.type)).size() >
