@@ -51,19 +51,40 @@ std::string_view lastThatFit(const Canvas& canvas, f32 room, const TextStyle& st
     return parts;
 }
 
-// Names and caption one above the other. Returns whether anything was left out.
+std::string joined(std::string_view first, std::string_view second) {
+    const bool both = !first.empty() && !second.empty();
+    return std::string(first) + std::string(both ? kBetween : std::string_view()) + std::string(second);
+}
+
+// Names and caption in two lines of small letters, no part of them cut: the first has as many names as it
+// takes, the family least of all; the second the others, and of the caption what comes last. Returns whether
+// anything was left out.
 bool twoLines(Canvas& canvas, f32 left, f32 room, std::string_view names, std::string_view caption) {
     constexpr f32 kLine = 14;
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-    std::string_view shown = names;
-    if (canvas.width(shown, style) > room)
-        if (const std::string_view variant = withoutFirst(names); !withoutFirst(variant).empty())
-            shown = variant;  // which tells the family, as a rule
-    const std::string_view last = lastThatFit(canvas, room, style, caption);
-    const f32 first = last.empty() ? 0 : kLine / 2;
-    canvas.textWithin({left, space::kHead / 2 - first}, room, shown, style);
-    if (!last.empty()) canvas.textWithin({left, space::kHead / 2 + first}, room, last, style);
-    return shown.size() < names.size() || last.size() < caption.size() || canvas.width(shown, style) > room;
+    const auto fits = [&](std::string_view text) { return canvas.width(text, style) <= room; };
+    const std::string_view all = names;
+    // Without the family where it stands in the way of the variant; that tells the family, as a rule.
+    const std::size_t family = names.find(kBetween),
+                      variant = family == std::string_view::npos ? family : names.find(kBetween, family + 1);
+    if (variant != std::string_view::npos && !fits(names) && !fits(names.substr(0, variant)))
+        names = withoutFirst(names);
+    std::string_view first = names, rest;
+    while (!first.empty() && !fits(first)) {
+        const std::size_t end = first.rfind(kBetween);
+        first = end == std::string_view::npos ? std::string_view() : first.substr(0, end);
+    }
+    if (first.size() < names.size()) rest = first.empty() ? withoutFirst(names) : withoutPrefix(names, first);
+    std::string_view kept = caption;
+    while (!kept.empty() && !fits(joined(rest, kept)))
+        kept = withoutFirst(kept);
+    const bool isRestCut = !fits(rest);
+    const std::string second =
+        isRestCut ? std::string(lastThatFit(canvas, room, style, caption)) : joined(rest, kept);
+    const f32 up = first.empty() || second.empty() ? 0 : kLine / 2;
+    if (!first.empty()) canvas.textWithin({left, space::kHead / 2 - up}, room, first, style);
+    if (!second.empty()) canvas.textWithin({left, space::kHead / 2 + up}, room, second, style);
+    return names.size() < all.size() || isRestCut || kept.size() < caption.size() || first.empty();
 }
 
 Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption,
@@ -76,9 +97,7 @@ Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::st
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset,
                                        title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
-    const std::string whole = kernel.empty() || caption.empty()
-                                  ? kernel + std::string(caption)
-                                  : kernel + std::string(kBetween) + std::string(caption);
+    const std::string whole = joined(kernel, caption);
     const f32 room = size.width - left - space::kInset;
     const TextStyle style =
         shrunkToFit(canvas, room, {.size = type::kCode, .role = role(RoleKind::TextSecond)}, whole);
@@ -100,8 +119,7 @@ Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::st
 std::string kernelAndSize(const run::Run& run, LaunchId launch, Language language) {
     if (!run.catalog || !run.catalog->variant) {
         const std::string file(explain::fileName(run.source)), launched = launchText(run, launch);
-        return file + std::string(file.empty() || launched.empty() ? std::string_view() : kBetween) +
-               launched;
+        return joined(file, launched);
     }
     std::string text;
     const auto add = [&text](std::string_view part) {
