@@ -43,7 +43,7 @@ constexpr Words kMemoryTitle = english("Requests, pipes and queues");
 constexpr Words kCycleAxis = english("cycle");
 constexpr Words kNoIssue = english(
     "No machine instruction stands for this step alone: the compiler merged, moved "
-    "or removed it.");
+    "or removed it. The dashed line follows the last one before it.");
 constexpr Words kOtherSubcore = english("Warp {0} is on sub-core {1}.");
 
 constexpr f32 kLeft = 116, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLowStrip = 10, kKeyLine = 20,
@@ -305,7 +305,12 @@ private:
 
     // A step is a bar: from behind the issue before it to its own.
     void drawCursor(const Rect& row) {
-        if (place_.issues.empty()) return;
+        if (place_.issues.empty()) {
+            const f32 x = d_.scale.x(place_.cycle + 1);
+            canvas_.line({x, row.y}, {x, row.bottom()},
+                         {role(RoleKind::Cursor), line::kCursor, Dash::Dashed});
+            return;
+        }
         const f32 x0 = d_.scale.x(place_.begin), x1 = d_.scale.x(place_.cycle + 1);
         canvas_.rect({x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height},
                      {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
