@@ -334,17 +334,21 @@ void Sm::openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last) {
         }
 }
 
-// Whether an instruction issues although the barrier before it has not opened: one that touches neither
-// memory nor the block.
-bool Sm::goesAhead(u32 instruction) const {
+// Whether an instruction that may issue at `ready` does so although the barrier before it has not opened: one
+// that touches neither memory nor the block, and waits for no result that is late.
+bool Sm::goesAhead(const ResidentWarp& warp, u32 instruction, u64 ready) const {
     const TimedOp& op = (*settings_.ops)[instruction];
-    return op.pipe != Pipe::Lsu && op.pipe != Pipe::Adu && op.pipe != Pipe::Global && op.pipe != Pipe::Cbu;
+    if (op.pipe == Pipe::Lsu || op.pipe == Pipe::Adu || op.pipe == Pipe::Global || op.pipe == Pipe::Cbu)
+        return false;
+    for (std::size_t c = 0; c < warp.counterAt.size(); ++c)
+        if (op.control.waitMask >> c & 1) ready = std::max(ready, warp.counterAt[c]);
+    return ready < warp.blocksAt;
 }
 
 // Of a warp that has arrived at a barrier and may issue again at `ready`: whether it waits there for others
 // that have not come. Once it is blocked it waits for the barrier, whatever else it waits for.
 bool Sm::waitsAtBarrier(ResidentWarp& warp, u64& ready) {
-    if (warp.isBehindBarrier && ready < warp.blocksAt && goesAhead(warp.instruction)) {
+    if (warp.isBehindBarrier && goesAhead(warp, warp.instruction, ready)) {
         tell(warp, Stall::Wait, ready);
         return false;
     }
@@ -389,7 +393,7 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
         }
         warp.blocksAt = now + times.barrierBlocksCycles;
         warp.barrierOpens = kNever;
-        if (state.paths.size() != 1 || ready >= warp.blocksAt || !goesAhead(state.paths[0].at + 1)) {
+        if (state.paths.size() != 1 || !goesAhead(warp, state.paths[0].at + 1, ready)) {
             waitsAtBarrier(warp, ready);
             return arrive(warp, now);
         }

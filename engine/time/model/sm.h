@@ -168,7 +168,7 @@ private:
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
     void arrive(ResidentWarp& warp, u64 now);
-    bool goesAhead(u32 instruction) const;
+    bool goesAhead(const ResidentWarp& warp, u32 instruction, u64 ready) const;
     bool waitsAtBarrier(ResidentWarp& warp, u64& ready);
     u64 leavesBarrier(ResidentWarp& warp);
     void openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last);
