@@ -21,6 +21,8 @@ struct IssuesOnShow {
     // Of the run, whatever its block.
     std::shared_ptr<const run::WaitsOfRun> waits{};
     std::optional<Fault> whyNoWaits{};
+    std::shared_ptr<const run::TimedRun> time{};  // asked for alone: the waits have it, too
+    std::optional<Fault> whyNoTime{};
 
     IssuesOnShow() = default;
     explicit IssuesOnShow(const Cursor& cursor) : launch(cursor.launch), block(cursor.block) {}
@@ -39,9 +41,29 @@ struct IssuesOnShow {
         else
             whyNoWaits = found.error();
     }
+    void set(Expected<run::TimedRun> found) {
+        if (found)
+            time = std::make_shared<const run::TimedRun>(std::move(*found));
+        else
+            whyNoTime = found.error();
+    }
+    // Of the run; null: it is not known, or there is none.
+    const run::TimedRun* timed() const { return time ? time.get() : waits ? &waits->time : nullptr; }
+    const Fault* whyNotTimed() const { return whyNoTime ? &*whyNoTime : whyNoWaits ? &*whyNoWaits : nullptr; }
     // Whether it is known, or known that there is none.
     bool has(Modeled what, const Cursor& cursor) const {
-        return what == Modeled::Waits ? waits || whyNoWaits : isOf(cursor) && (run || why);
+        switch (what) {
+            case Modeled::Waits: return waits || whyNoWaits;
+            case Modeled::Time: return timed() || whyNotTimed();
+            default: return isOf(cursor) && (run || why);
+        }
+    }
+    // Of another block, what is of the whole run.
+    IssuesOnShow at(const Cursor& cursor) const {
+        IssuesOnShow other = *this;
+        other.launch = cursor.launch, other.block = cursor.block;
+        if (!isOf(cursor)) other.run = nullptr, other.why.reset();
+        return other;
     }
     bool isOf(const Cursor& cursor) const { return launch == cursor.launch && block == cursor.block; }
 };

@@ -34,8 +34,9 @@ struct Playground;     // playground.h
 struct SweepsOnShow;   // sweeps_on_show.h
 struct RegisterCache;  // register_box.h
 
-// What the cycle model can be asked: when the warps of a block issue, and what those of the run wait for.
-enum class Modeled : u8 { None, Issues, Waits };
+// What the cycle model can be asked: when the warps of a block issue, what those of the run wait for, and how
+// long the run takes.
+enum class Modeled : u8 { None, Issues, Waits, Time };
 
 struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
@@ -139,6 +140,8 @@ struct ViewRow {
     bool followsSweeps = false;       // it shows what was swept
     Modeled modeled = Modeled::None;  // what it shows of the cycle model
     bool followsOrders = false;       // it shows other orders of the run's threads
+    // Whether these choices ask for that; none: it always does. What another view asked for it shows anyway.
+    bool (*asksModel)(const ViewOptions&) = nullptr;
     bool showsGrid = false;  // counts of all blocks, or findings: of a sample it says of which (noted.h)
     bool hasNotes = true;    // the questions that its figures raise stand below it
 
@@ -162,5 +165,7 @@ struct ViewRow {
 
 std::span<const ViewRow> views();
 const ViewRow* findView(std::string_view name);
+// What a view with these choices needs of the cycle model.
+Modeled modeledBy(const ViewRow& view, const ViewOptions& options);
 
 }  // namespace lockstep::viz

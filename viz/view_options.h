@@ -24,7 +24,8 @@ struct StageOptions {
 };
 
 struct TimesOptions {
-    u32 size = 0;  // which of the recorded sizes, from 1; 0: the run's own
+    u32 size = 0;            // which of the recorded sizes, from 1; 0: the run's own
+    bool isModeled = false;  // the cycle model's time of the run stands beside them
     bool operator==(const TimesOptions&) const = default;
 };
 

@@ -92,6 +92,8 @@ std::vector<ViewRow> allRows() {
                 .title = message::kTimesTitle,
                 .build = buildTimes,
                 .asTheMachineRunsIt = true,
+                .modeled = Modeled::Time,
+                .asksModel = [](const ViewOptions& o) { return optionsAs<TimesOptions>(o).isModeled; },
                 .showsGrid = true,
                 .wheel = Wheel::Scrolls,
                 .least = {560, 200}},
@@ -105,6 +107,8 @@ std::vector<ViewRow> allRows() {
         ViewRow{.name = "findings",
                 .title = message::kFindingsTitle,
                 .build = buildFindings,
+                .modeled = Modeled::Waits,
+                .asksModel = [](const ViewOptions&) { return false; },
                 .showsGrid = true,
                 .wheel = Wheel::Scrolls,
                 .least = {480, 280}},
@@ -184,6 +188,10 @@ std::span<const ViewRow> views() { return table(); }
 void addView(const ViewRow& row) {
     CHECK(table().size() < table().capacity(), "there is room for a few views more");
     table().push_back(row);
+}
+
+Modeled modeledBy(const ViewRow& view, const ViewOptions& options) {
+    return !view.asksModel || view.asksModel(options) ? view.modeled : Modeled::None;
 }
 
 const ViewRow* findView(std::string_view name) {

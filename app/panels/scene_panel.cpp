@@ -112,7 +112,10 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.followsCaches) key.cachesPercent = percentOfCaches(context.state.job);
     if (view_.followsSweeps) key.sweeps = context.state.sweeps.shown;
     if (view_.modeled != viz::Modeled::None) {
-        key.issues = context.state.issues.shown;
+        // A view that asks by itself replaces what is there; others must not show what was said of another
+        // run.
+        if (!view_.asksModel || context.state.issues.of == context.state.run)
+            key.issues = context.state.issues.shown;
         key.issuesPercent = percentOf(context.state.issues.isUnderWay, context.state.issues.progress);
     }
     if (const Orders& orders = context.state.orders; view_.followsOrders && orders.of == context.state.run) {
@@ -166,7 +169,8 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
-    if (needsIssues(context.state, view_.modeled)) context.send(WantIssues{view_.modeled});
+    const viz::Modeled asked = viz::modeledBy(view_, stateOf(context, view_.name).options);
+    if (needsIssues(context.state, asked)) context.send(WantIssues{asked});
     if (const u32 orders = ordersToTry(context.state, look); view_.followsOrders && orders)
         context.send(TryOrders{orders});
     update(context, {size.x, size.y}, look);
@@ -300,7 +304,8 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     }
     if (hit->view) context.send(BringUp{*hit->view});
     if (hit->sweep)
-        context.send(hit->sweep->empty() ? Action(CancelSweep{}) : Action(StartSweep{*hit->sweep}));
+        context.send(hit->sweep->empty() ? Action(CancelSweep{})
+                                         : Action(StartSweep{*hit->sweep, hit->modeled}));
     if (hit->orders) context.send(TryOrders{*hit->orders});
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);

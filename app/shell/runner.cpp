@@ -10,6 +10,7 @@
 #include "run/machine/read_machine_code.h"
 #include "run/partial_result.h"
 #include "run/recordings/times_facts.h"
+#include "run/sweep/modeled_times.h"
 #include "viz/issues_on_show.h"
 
 #include <sys/resource.h>
@@ -230,6 +231,8 @@ std::optional<app::Action> Runner::timeIssues(const app::TimeIssues& wanted) {
     auto shown = std::make_shared<viz::IssuesOnShow>(*wanted.shown);
     if (wanted.what == viz::Modeled::Waits)
         shown->set(run::readWaits(parts_.resources, disassembler_, *wanted.of, wanted.progress.get()));
+    else if (wanted.what == viz::Modeled::Time)
+        shown->set(run::readTime(parts_.resources, disassembler_, *wanted.of, wanted.progress.get()));
     else
         shown->set(run::readIssues(parts_.resources, disassembler_, *wanted.of, shown->launch, shown->block,
                                    wanted.progress.get()));
@@ -273,18 +276,20 @@ void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app
 // One point. None if a run came in between, or the sweep was canceled.
 std::optional<app::Action> Runner::sweepOn(const app::RunSweep& job, std::size_t number,
                                            const std::shared_ptr<app::JobProgress>& progress) {
-    const std::vector<run::SweepTask> tasks = run::tasksOf(job.plan);
-    const run::SweepTask& task = tasks[number];
+    const run::SweepTask& task = job.tasks[number];
     run::Sweep points = run::emptySweep(job.plan);
     const auto arrived = [&] {
         return app::SweepPointArrived{job.ticket, std::make_shared<const run::Sweep>(std::move(points)),
-                                      number + 1, tasks.size()};
+                                      number + 1, job.tasks.size()};
     };
     const auto failed = [&](const Fault& fault) {
-        // Of the emulator's series, whose rules are those of the default profile.
+        // Of the emulator's or the model's series, whose rules are those of the default profile.
         const Expected<model::Profile> profile = run::profileNamed({});
-        run::addError(points, task, run::SweepSource::Emulator, profile ? profile->name : std::string(),
-                      fault);
+        const std::string device = !profile      ? std::string()
+                                   : job.modeled ? run::modeledDevice(*profile)
+                                                 : profile->name;
+        run::addError(points, task, job.modeled ? run::SweepSource::Model : run::SweepSource::Emulator,
+                      device, fault);
         return arrived();
     };
     const Expected<catalog::Values> values = run::valuesOf(job.plan, task);
@@ -300,6 +305,11 @@ std::optional<app::Action> Runner::sweepOn(const app::RunSweep& job, std::size_t
     if (!run) return failed(run.error());
     run::takeMachineCode(disassembler_, *run);
     run::addRun(points, task, *run);
+    if (job.modeled) {
+        run::addModeled(points, task, *run,
+                        run::readTime(parts_.resources, disassembler_, *run, progress.get()));
+        if (progress->cancelled || job.progress->cancelled) return std::nullopt;
+    }
     return arrived();
 }
 
@@ -309,7 +319,7 @@ void Runner::finishPoint(u64 ticket, std::optional<app::Action> done) {
     if (!sweep_ || sweep_->ticket != ticket) return;
     const bool isCanceled = sweep_->progress->cancelled;
     if (done) ++nextPoint_;
-    if (isCanceled || nextPoint_ >= run::tasksOf(sweep_->plan).size()) sweep_.reset();
+    if (isCanceled || nextPoint_ >= sweep_->tasks.size()) sweep_.reset();
     if (!done || isCanceled) return;
     arrived_.push_back(std::move(*done));
     wake_();

@@ -37,11 +37,12 @@ TEST(Runner, SweepsPointByPointAndRunsBetweenThem) {
     const auto [family, variant] = catalog.lookUp("matmul/tiled").value();
     const catalog::Values values = catalog::resolve(*family, *variant, {}).value();
     Runner runner({.catalog = catalog, .resources = resources, .gpuWorker = {}, .machines = {}}, [] {});
-    const app::RunSweep job{.ticket = 3,
-                            .plan = run::proposedSweep(*family, {variant}, values, "width"),
-                            .progress = std::make_shared<Progress>(),
-                            .device = {}};
-    const std::size_t count = run::tasksOf(job.plan).size();
+    app::RunSweep job{.ticket = 3,
+                      .plan = run::proposedSweep(*family, {variant}, values, "width"),
+                      .progress = std::make_shared<Progress>(),
+                      .device = {}};
+    job.tasks = run::tasksOf(job.plan);
+    const std::size_t count = job.tasks.size();
     runner.sweep(job);
     runner.start({.ticket = 4,
                   .choice = {"matmul", "naive", values},
@@ -61,6 +62,33 @@ TEST(Runner, SweepsPointByPointAndRunsBetweenThem) {
     job.progress->cancelled = true;
     runner.cancelSweep();
     EXPECT_LT(pointsOf(runner, 0).size(), count);
+}
+
+TEST(Runner, ModelsTheTimesOfASweepAndSaysWhereThereAreNone) {
+    const run::Resources resources{LOCKSTEP_SOURCE_DIR};
+    const catalog::Catalog catalog = catalog::Catalog::read(resources.kernels()).value();
+    const auto [family, variant] = catalog.lookUp("divergence/branch").value();
+    const auto trips = catalog.lookUp("divergence/trip-counts").value().second;
+    const catalog::Values values = catalog::resolve(*family, *variant, {}).value();
+    Runner runner({.catalog = catalog, .resources = resources, .gpuWorker = {}, .machines = {}}, [] {});
+    app::RunSweep job{.ticket = 5,
+                      .plan = run::proposedSweep(*family, {variant, trips}, values, "n"),
+                      .progress = std::make_shared<Progress>(),
+                      .device = {},
+                      .modeled = true};
+    job.tasks = {{variant, {}, values.at("n")}, {trips, {}, values.at("n")}};
+    runner.sweep(job);
+    const std::vector<app::SweepPointArrived> points = pointsOf(runner, 2);
+    ASSERT_EQ(points.size(), 2u);
+    const auto modeled = [&](std::size_t i) {
+        const auto& all = points[i].points->series;
+        const auto found = std::ranges::find(all, run::SweepSource::Model, &run::SweepSeries::source);
+        return found == all.end() ? run::SweepPoint{} : found->points.at(0);
+    };
+    EXPECT_GT(modeled(0).metrics.at("time_ms"), 0);
+    EXPECT_GT(modeled(0).modelErrorPercent.value_or(0), 0);
+    EXPECT_TRUE(modeled(1).metrics.empty());
+    EXPECT_TRUE(modeled(1).error) << "its machine code loads more sectors than its PTX";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "run/resources.h"
 #include "viz/issues_on_show.h"
 #include "viz/scene/scene.h"
+#include "viz/sweeps_on_show.h"
 
 #include <filesystem>
 #include <map>
@@ -34,6 +35,7 @@ struct Request {
     std::shared_ptr<const viz::IssuesOnShow> issues{};  // of `run`: the time of the block at `cursor`
     std::shared_ptr<const viz::OrdersOnShow> orders{};  // of `run`
     u32 schedules = 0;                                  // orders that are tried at once if `view` shows them
+    std::shared_ptr<const viz::SweepsOnShow> sweeps{};  // that the chart has from the start
     std::optional<viz::Cursor> cursor;  // where to stand; none: where the run is most interesting
     std::optional<StepRange> range{};   // chosen on the timeline; where `run` is there
     std::string view;                   // the view to bring up; empty: the stage

@@ -71,6 +71,7 @@ app::State firstState(const Request& request) {
         state.issues.of = request.run;
         state.orders.shown = request.orders;
         state.orders.of = request.orders ? request.run : nullptr;
+        if (request.sweeps) state.sweeps.shown = request.sweeps;
     }
     state.orders.atOnce = request.schedules;
     if (request.lessonShown) state.lessons = *request.lessonShown;

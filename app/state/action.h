@@ -91,6 +91,7 @@ struct ShowRun {
 // Sweeps.
 struct StartSweep {
     std::string parameter;
+    bool modeled = false;  // only the points without a measured time, for the cycle model's
 };  // of the chosen variant, and of the one that it is compared with, around their values; supersedes
     // another. Empty: its first one, and the chart comes to the front
 struct CancelSweep {};
@@ -363,6 +364,8 @@ struct RunSweep {
     std::shared_ptr<Progress> progress;
     std::optional<u32> device;  // as of StartRun
     bool coldTimes = false;
+    std::vector<run::SweepTask> tasks{};  // of the plan, in their order
+    bool modeled = false;                 // the cycle model says their times; no GPU does
 };
 struct StopSweep {};
 struct StartExport {

@@ -11,6 +11,7 @@
 #include "model/access/access_expression.h"
 #include "model/profiles/profile.h"
 #include "run/sample/sample_choice.h"
+#include "run/sweep/modeled_times.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
@@ -84,7 +85,7 @@ bool Issues::has(viz::Modeled wanted, const std::shared_ptr<const run::Run>& run
                  const viz::Cursor& at) const {
     if (of != run || !shown) return false;
     return shown->has(wanted, at) ||
-           (isUnderWay && what == wanted && (wanted == viz::Modeled::Waits || shown->isOf(at)));
+           (isUnderWay && what == wanted && (wanted != viz::Modeled::Issues || shown->isOf(at)));
 }
 
 namespace {
@@ -549,14 +550,9 @@ struct Updater {
     Effects operator()(const WantIssues& a) {
         Issues& issues = state.issues;
         if (!state.run || state.job.running || issues.has(a.what, state.run, state.cursor)) return {};
-        auto shown = std::make_shared<viz::IssuesOnShow>();
-        if (issues.of == state.run && issues.shown) *shown = *issues.shown;
-        if (!shown->isOf(state.cursor)) {
-            const viz::IssuesOnShow before = *shown;
-            *shown = viz::IssuesOnShow(state.cursor);
-            shown->waits = before.waits;
-            shown->whyNoWaits = before.whyNoWaits;
-        }
+        const bool isKnown = issues.of == state.run && issues.shown;
+        auto shown = std::make_shared<viz::IssuesOnShow>(
+            (isKnown ? *issues.shown : viz::IssuesOnShow()).at(state.cursor));
         cancel(issues);
         issues = {.shown = std::move(shown),
                   .of = state.run,
@@ -644,6 +640,13 @@ struct Updater {
         change(*next);
         state.sweeps.shown = std::move(next);
     }
+    // What the cycle model can be asked for.
+    std::vector<run::SweepTask> withoutTime(const run::SweepPlan& plan) const {
+        run::Sweep known = run::emptySweep(plan);
+        if (state.machines) run::addRecorded(known, plan, *state.machines);
+        if (const run::Sweep* swept = state.sweeps.shown->find(known)) run::merge(known, *swept);
+        return run::tasksToModel(plan, known, run::modeledDevice(model::defaultProfile()));
+    }
     Effects operator()(const StartSweep& a) {
         const catalog::Family* family = familyOf(state, state.choice.family);
         const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
@@ -653,7 +656,7 @@ struct Updater {
         const std::optional<Choice>& beside = state.compared.choice;
         if (const catalog::Variant* other =
                 beside && beside->family == family->name ? family->find(beside->variant) : nullptr;
-            other && other != variant)
+            other && other != variant && !a.modeled)
             variants.push_back(other);
         const auto parameters = run::sweepableParameters(*family, *variant);
         if (parameters.empty()) return {};
@@ -663,13 +666,16 @@ struct Updater {
         if (a.parameter.empty()) (void)(*this)(BringUp{"chart"});
         run::SweepPlan plan =
             run::proposedSweep(*family, std::move(variants), state.choice.values, parameter);
+        std::vector<run::SweepTask> tasks = a.modeled ? withoutTime(plan) : run::tasksOf(plan);
+        if (tasks.empty()) return {};
         state.sweeps.ticket = ++state.tickets;
         state.sweeps.progress = std::make_shared<Progress>();
         showSweeps([&](viz::SweepsOnShow& sweeps) {
-            sweeps.isUnderWay = true, sweeps.done = 0, sweeps.total = run::tasksOf(plan).size();
+            sweeps.isUnderWay = true, sweeps.done = 0, sweeps.total = tasks.size();
         });
-        return {RunSweep{state.sweeps.ticket, std::move(plan), state.sweeps.progress, deviceFor(state),
-                         state.coldTimes}};
+        return {RunSweep{state.sweeps.ticket, std::move(plan), state.sweeps.progress,
+                         a.modeled ? std::nullopt : deviceFor(state), state.coldTimes, std::move(tasks),
+                         a.modeled}};
     }
     Effects operator()(const CancelSweep&) {
         if (!state.sweeps.shown->isUnderWay) return {};
@@ -1098,6 +1104,11 @@ struct Updater {
         state.views[a.view] = a.state;
         if (state.magnifying.view == a.view) state.magnifying = {};
         if (tieOf(state) != before) follow(state);
+        // What it no longer asks for need not come to its end.
+        const viz::ViewRow* const row = viz::findView(a.view);
+        if (row && state.issues.isUnderWay && state.issues.what == row->modeled &&
+            viz::modeledBy(*row, a.state.options) == viz::Modeled::None)
+            cancel(state.issues);
         return {};
     }
     // The view in hand, or the stage where that one has but one size.

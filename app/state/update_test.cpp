@@ -541,6 +541,41 @@ TEST(SweepTest, KeepsThePointsOfThisSession) {
     EXPECT_EQ(state.sweeps.shown->sweeps[0].series[0].points.size(), total);
 }
 
+TEST(SweepTest, AsksTheModelForWhatHasNoTimeAndNotTwice) {
+    State state = shown();
+    (void)update(state, CompareWith{Choice{"matmul", "naive", state.choice.values}});
+    const std::vector<Effect> effects = update(state, StartSweep{"width", true});
+    ASSERT_EQ(effects.size(), 1u);
+    const RunSweep job = std::get<RunSweep>(effects[0]);
+    EXPECT_TRUE(job.modeled);
+    EXPECT_FALSE(job.device) << "no GPU has a part in it";
+    EXPECT_EQ(job.plan.variants.size(), 1u) << "of the variant on show";
+    EXPECT_EQ(job.tasks.size(), run::tasksOf(job.plan).size()) << "there are no recordings here";
+    EXPECT_EQ(state.sweeps.shown->total, job.tasks.size());
+    run::Sweep made = run::emptySweep(job.plan);
+    for (const run::SweepTask& task : job.tasks)
+        run::addError(made, task, run::SweepSource::Model, "NVIDIA H200",
+                      fail(FaultKind::Unsupported, english("no time")).value());
+    (void)update(state, SweepPointArrived{job.ticket, std::make_shared<run::Sweep>(made), job.tasks.size(),
+                                          job.tasks.size()});
+    EXPECT_FALSE(state.sweeps.shown->isUnderWay);
+    EXPECT_TRUE(update(state, StartSweep{"width", true}).empty()) << "that there is none is known";
+}
+
+TEST(ModelTest, WhatNoViewAsksForAnyLongerIsCanceled) {
+    State state = shown();
+    const viz::ViewState asks{.options = viz::TimesOptions{.isModeled = true}};
+    (void)update(state, SetView{"times", asks});
+    const std::vector<Effect> effects = update(state, WantIssues{viz::Modeled::Time});
+    ASSERT_EQ(effects.size(), 1u);
+    const TimeIssues job = std::get<TimeIssues>(effects[0]);
+    EXPECT_EQ(job.what, viz::Modeled::Time);
+    EXPECT_TRUE(update(state, WantIssues{viz::Modeled::Time}).empty()) << "it is under way";
+    (void)update(state, SetView{"times", {}});
+    EXPECT_TRUE(job.progress->cancelled);
+    EXPECT_FALSE(state.issues.isUnderWay);
+}
+
 TEST(SweepTest, IsCanceledAndKeepsWhatItHas) {
     State state = shown();
     (void)update(state, CompareWith{Choice{"matmul", "naive", state.choice.values}});

@@ -72,6 +72,7 @@ std::string commandLine(const CommandLineInput& in) {
     if (showsBoth && in.compared && isNamed(*in.compared, in.comparedFile)) text += besideText(in);
     if (const SourceTab tab = optionsAs<SourceOptions>(in.options).tab; tab != SourceTab::Cuda)
         text += fmt::format(" --tab {}", nameOf(tab));
+    if (optionsAs<TimesOptions>(in.options).isModeled) text += " --time modeled";
     const ChartOptions chart = optionsAs<ChartOptions>(in.options);
     if (chart.isCost)
         text += " --metric cost" +

@@ -27,11 +27,12 @@ Role inkOf(PointSource source) {
         case PointSource::Measured: return role(RoleKind::Load);
         case PointSource::Recorded: return role(RoleKind::Store);
         case PointSource::Counted: return role(RoleKind::Text);
+        case PointSource::Modeled: return role(RoleKind::TextSecond);
     }
     return {};
 }
 
-// A disc, a diamond, a hollow square.
+// A disc, a diamond, a hollow square, a hollow disc.
 void drawMark(Canvas& canvas, Point at, PointSource source, f32 radius) {
     const Rect box{at.x - radius, at.y - radius, 2 * radius, 2 * radius};
     switch (source) {
@@ -43,6 +44,7 @@ void drawMark(Canvas& canvas, Point at, PointSource source, f32 radius) {
             canvas.rect(box.inset(0.5f),
                         {.fill = role(RoleKind::Ground), .stroke = {inkOf(source), line::kUnread}});
             break;
+        case PointSource::Modeled: drawModeledMark(canvas, at, radius); break;
     }
 }
 
@@ -148,7 +150,8 @@ private:
         };
         for (const auto& [source, text] : {std::pair(PointSource::Measured, &chart_.measured),
                                            std::pair(PointSource::Recorded, &chart_.recorded),
-                                           std::pair(PointSource::Counted, &chart_.counted)})
+                                           std::pair(PointSource::Counted, &chart_.counted),
+                                           std::pair(PointSource::Modeled, &chart_.modeled)})
             if (has(source) && !text->empty())
                 rows.push_back(
                     {[source = source](Canvas& canvas, Point at) { drawMark(canvas, at, source, kMark); },
@@ -199,11 +202,13 @@ private:
     }
 
     // Points that another series of the name has more of are not joined: what lies between them is known.
+    // Modeled points lie between measured ones, and are joined by themselves.
     bool isJoined(const ChartSeries& series) const {
-        return std::ranges::none_of(chart_.series, [&](const ChartSeries& other) {
-            return &other != &series && other.name == series.name &&
-                   other.points.size() > series.points.size();
-        });
+        return series.source == PointSource::Modeled ||
+               std::ranges::none_of(chart_.series, [&](const ChartSeries& other) {
+                   return &other != &series && other.name == series.name &&
+                          other.source != PointSource::Modeled && other.points.size() > series.points.size();
+               });
     }
 
     void drawLine(const ChartSeries& series) {
@@ -211,8 +216,9 @@ private:
         const f32 width = series.isCurrent ? line::kTile : line::kUnread;
         Role color = hue(series);
         if (isBehind(series)) color.alpha = kBehind;
+        const Dash dash = series.source == PointSource::Modeled ? Dash::Dashed : Dash::Solid;
         for (std::size_t i = 1; i < series.points.size(); ++i)
-            canvas_.line(axes_.at(series.points[i - 1]), axes_.at(series.points[i]), {color, width});
+            canvas_.line(axes_.at(series.points[i - 1]), axes_.at(series.points[i]), {color, width, dash});
     }
 
     // Among many, the run on show stands out.
@@ -232,11 +238,19 @@ private:
         for (const ChartPoint& point : series.points) {
             const Point at = axes_.at(point);
             const Rect box{at.x - radius, at.y - radius, 2 * radius, 2 * radius};
+            drawError(point, at.x);
             drawMark(canvas_, at, series.source, radius);
             if (point.isWrong) cross(canvas_, at, role(RoleKind::Finding));
             if (point.isCurrent) cursorBox(canvas_, box.inset(-2), radius + 4);
             canvas_.hit(box.inset(-3), {.hover = point.hover});
         }
+    }
+
+    // From the lowest to the highest that the value may be.
+    void drawError(const ChartPoint& point, f32 x) {
+        if (!(point.low < point.high)) return;
+        const auto at = [&](f64 y) { return std::clamp(axes_.up(y), axes_.plot.y, axes_.plot.bottom()); };
+        drawModeledError(canvas_, {x, at(point.low)}, {x, at(point.high)});
     }
 
     // The names at the right, in the order of their lines' ends from above, each with a line to it.
@@ -311,6 +325,24 @@ private:
 };
 
 }  // namespace
+
+void drawModeledMark(Canvas& canvas, Point at, f32 radius) {
+    canvas.rect({at.x - radius, at.y - radius, 2 * radius, 2 * radius},
+                {.fill = role(RoleKind::Ground),
+                 .stroke = {inkOf(PointSource::Modeled), line::kUnread},
+                 .radius = radius});
+}
+
+void drawModeledError(Canvas& canvas, Point from, Point to) {
+    constexpr f32 kCap = 3;
+    const Stroke stroke{inkOf(PointSource::Modeled)};
+    const f32 length = std::hypot(to.x - from.x, to.y - from.y);
+    if (length <= 0) return;
+    const Point cap{kCap * (to.y - from.y) / length, kCap * (to.x - from.x) / length};
+    canvas.line(from, to, stroke);
+    for (const Point end : {from, to})
+        canvas.line({end.x - cap.x, end.y - cap.y}, {end.x + cap.x, end.y + cap.y}, stroke);
+}
 
 void drawChart(Canvas& canvas, const Rect& area, const Chart& chart) { Drawing(canvas, area, chart).draw(); }
 

@@ -15,10 +15,12 @@ enum class PointSource : u8 {
     Measured,  // here, just now
     Recorded,  // somewhere, once
     Counted,   // by the emulator's model
+    Modeled,   // by the cycle model, with an error
 };
 
 struct ChartPoint {
     f64 x = 0, y = 0;        // in the units of the axes
+    f64 low = 0, high = 0;   // what y may be; the same: it is exact
     std::string hover;       // a sentence with the exact figures
     bool isWrong = false;    // the result of that run was wrong
     bool isCurrent = false;  // the run on show
@@ -38,8 +40,13 @@ struct Chart {
     std::vector<ChartSeries> series;
     AxisScaling x = AxisScaling::Auto, y = AxisScaling::Auto;
     // What each source is: the key's words. Empty: it is not in the key.
-    std::string measured, recorded, counted, wrong;
+    std::string measured, recorded, counted, modeled, wrong;
 };
+
+// The mark of a modeled point: a hollow disc; the same wherever modeled and measured figures stand together.
+void drawModeledMark(Canvas& canvas, Point at, f32 radius);
+// From the least to the most that a modeled figure may be, across or upwards.
+void drawModeledError(Canvas& canvas, Point from, Point to);
 
 // Fills the area. What has no room is left out: first the key, then the names of the axes, then all.
 void drawChart(Canvas& canvas, const Rect& area, const Chart& chart);

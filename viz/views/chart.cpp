@@ -3,7 +3,7 @@
 #include "viz/parts/chart.h"
 
 #include "base/text/counted.h"
-#include "run/sweep/sweep.h"
+#include "run/sweep/modeled_times.h"
 #include "viz/marks/frame.h"
 #include "viz/sweeps_on_show.h"
 #include "viz/views/cost_page.h"
@@ -29,6 +29,10 @@ constexpr Words kChooseParameter = english("Plot against {0}");
 constexpr Words kSweep = english("Sweep {0}");
 constexpr Words kSweepHover =
     english("Run this variant, and the one that it is compared with, in the background at {0} = {1}");
+constexpr Words kModelTimes = english("Model {0} {0:point|points}");
+constexpr Words kModelTimesHover = english(
+    "Nobody measured the {0} at {1} = {2}: let a model of it execute the machine code, in the "
+    "background; each point says how far it may be off");
 constexpr Words kUnderWay = english("Point {0} of {1}: cancel");
 constexpr Words kUnderWayHover = english("Cancel the sweep; the points made so far are kept");
 constexpr Words kFailed = english("{0} {0:point|points} without figures");
@@ -80,6 +84,7 @@ struct Facts {
     u8 chosen = 0;
     const catalog::Parameter* parameter = nullptr;
     run::Sweep sweep;
+    std::vector<s64> toModel{};  // values at which the run's variant has no time
 };
 
 std::size_t pointsIn(const SweepsOnShow* sweeps) {
@@ -103,16 +108,17 @@ std::span<const run::RecordedMachine> machinesOf(const ViewInput& in) {
 }
 
 // All that is known over this parameter where everything else is as in the run.
-run::Sweep knownOver(const ViewInput& in, const catalog::Parameter& parameter) {
-    const catalog::Experiment& experiment = *in.run.catalog;
+run::Sweep knownOver(const run::Run& run, std::span<const run::RecordedMachine> machines,
+                     const SweepsOnShow* sweeps, const catalog::Parameter& parameter) {
+    const catalog::Experiment& experiment = *run.catalog;
     const run::SweepPlan plan = planOver(experiment, parameter);
     run::Sweep sweep = run::emptySweep(plan);
-    run::addRecorded(sweep, plan, machinesOf(in), true);
-    if (in.sweeps)
-        if (const run::Sweep* swept = in.sweeps->find(sweep)) run::merge(sweep, *swept);
-    const bool isMeasured = in.run.measured && in.run.measured->recording.empty();
-    if (isMeasured || !run::modelMetricsOf(in.run).empty())
-        run::addRun(sweep, {experiment.variant, {}, experiment.values.at(parameter.name)}, in.run);
+    run::addRecorded(sweep, plan, machines, true);
+    if (sweeps)
+        if (const run::Sweep* swept = sweeps->find(sweep)) run::merge(sweep, *swept);
+    const bool isMeasured = run.measured && run.measured->recording.empty();
+    if (isMeasured || !run::modelMetricsOf(run).empty())
+        run::addRun(sweep, {experiment.variant, {}, experiment.values.at(parameter.name)}, run);
     return sweep;
 }
 
@@ -165,6 +171,18 @@ private:
                         .sweep = facts_.parameter->name}};
     }
 
+    std::optional<Chip> modelChip() const {
+        if (in_.sweeps->isUnderWay || facts_.toModel.empty()) return std::nullopt;
+        std::string values;
+        for (const s64 value : facts_.toModel)
+            values += (values.empty() ? "" : ", ") + grouped(u64(std::max<s64>(value, 0)));
+        return Chip{.text = say(in_.language, kModelTimes, facts_.toModel.size()),
+                    .hit = {.hover = say(in_.language, kModelTimesHover, run::modeledDevice(in_.run.profile),
+                                         facts_.parameter->name, values),
+                            .sweep = facts_.parameter->name,
+                            .modeled = true}};
+    }
+
     // Points without figures, and why.
     std::optional<Chip> failedChip() const {
         std::string reasons;
@@ -204,7 +222,10 @@ private:
 
     std::vector<Chip> chips() const {
         std::vector<Chip> all;
-        if (in_.sweeps && !in_.titled) all.push_back(sweepChip());  // nothing to click on in a file
+        if (in_.sweeps && !in_.titled) {  // nothing to click on in a file
+            all.push_back(sweepChip());
+            if (std::optional<Chip> model = modelChip()) all.push_back(std::move(*model));
+        }
         const std::span<const run::SweepMetric> metrics = run::sweepMetrics();
         bool begins = true;
         for (const Offered& offered : kOffered) {
@@ -284,18 +305,20 @@ private:
     Canvas canvas_;
 };
 
-Facts factsOf(const ViewInput& in, const std::vector<const catalog::Parameter*>& parameters, u8 chosen) {
-    Facts facts{in.sweeps, pointsIn(in.sweeps), &in.run, chosen, nullptr, {}};
+Facts factsOver(const run::Run& run, std::span<const run::RecordedMachine> machines,
+                const SweepsOnShow* sweeps, const std::vector<const catalog::Parameter*>& parameters,
+                u8 chosen) {
+    Facts facts{sweeps, pointsIn(sweeps), &run, chosen, nullptr, {}};
     if (chosen > 0 && chosen <= parameters.size()) {
         facts.parameter = parameters[chosen - 1u];
-        facts.sweep = knownOver(in, *facts.parameter);
+        facts.sweep = knownOver(run, machines, sweeps, *facts.parameter);
         return facts;
     }
     // The one over which most is known of this variant.
     std::size_t most = 0;
     for (const catalog::Parameter* parameter : parameters) {
-        run::Sweep sweep = knownOver(in, *parameter);
-        const std::size_t points = pointsOf(sweep, in.run.catalog->variant);
+        run::Sweep sweep = knownOver(run, machines, sweeps, *parameter);
+        const std::size_t points = pointsOf(sweep, run.catalog->variant);
         if (facts.parameter && points <= most) continue;
         most = points;
         facts.parameter = parameter;
@@ -304,7 +327,26 @@ Facts factsOf(const ViewInput& in, const std::vector<const catalog::Parameter*>&
     return facts;
 }
 
+Facts factsOf(const ViewInput& in, const std::vector<const catalog::Parameter*>& parameters, u8 chosen) {
+    Facts facts = factsOver(in.run, machinesOf(in), in.sweeps, parameters, chosen);
+    const std::string device = run::modeledDevice(in.run.profile);
+    if (device.empty() || !in.sweeps) return facts;
+    const run::SweepPlan plan = run::proposedSweep(*in.run.catalog->family, {in.run.catalog->variant},
+                                                   in.run.catalog->values, facts.parameter->name);
+    for (const run::SweepTask& task : run::tasksToModel(plan, facts.sweep, device))
+        facts.toModel.push_back(task.value);
+    return facts;
+}
+
 }  // namespace
+
+const catalog::Parameter* chartedParameter(const run::Run& run,
+                                           std::span<const run::RecordedMachine> machines, u8 chosen) {
+    if (!run.catalog || !run.catalog->variant) return nullptr;
+    const std::vector<const catalog::Parameter*> parameters =
+        run::sweepableParameters(*run.catalog->family, *run.catalog->variant);
+    return factsOver(run, machines, nullptr, parameters, chosen).parameter;
+}
 
 Scene buildChart(const ViewInput& in) {
     if (!in.run.catalog || !in.run.catalog->variant)

@@ -8,6 +8,7 @@
 #include "viz/marks/frame.h"
 #include "viz/marks/size_text.h"
 #include "viz/messages.h"
+#include "viz/views/modeled_time.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,11 @@ constexpr Words kRecordedThere = english("recorded on {0}, {1}");
 constexpr Words kRecordedSome = english("recorded on {0}");
 constexpr Words kCountedHere = english("counted by the emulator under the rules of {0}");
 constexpr Words kCountedSample = english("extrapolated from a sample of the blocks under the rules of {0}");
+constexpr Words kModeledKey = english("modeled (mean error {0}%)"),
+                kModeledKeyTwo = english("modeled (mean error {0} to {1}%)"),
+                kModeledKeyNone = english("modeled (error not measured yet)");
+constexpr Words kNoModeledTime = english("No modeled time at {0} = {1}: {2}."),
+                kNoModeledTimes = english("No modeled time at {0} = {1} and {3} more: {2}.");
 constexpr Words kWrongKey = english("wrong result");
 constexpr Words kRulesOf = english("compute capability {0}");
 constexpr Words kRecordedOnCpu = english("recorded on the host CPU of the {0} machine, {1}");
@@ -93,21 +99,23 @@ PointSource sourceOf(const run::SweepSeries& series) {
     switch (series.source) {
         case run::SweepSource::Gpu: return PointSource::Measured;
         case run::SweepSource::Recording: return PointSource::Recorded;
+        case run::SweepSource::Model: return PointSource::Modeled;
         case run::SweepSource::Emulator: break;
     }
     return PointSource::Counted;
 }
 
-std::string originOf(const run::SweepSeries& series, bool isSampled, Language language) {
+std::string originOf(const run::SweepSeries& series, const run::SweepPoint& point, Language language) {
     switch (series.source) {
         case run::SweepSource::Gpu: return say(language, kMeasuredHere, series.device);
         case run::SweepSource::Recording:
             return say(language, series.variant ? kRecordedThere : kRecordedOnCpu, series.device,
                        series.date);
+        case run::SweepSource::Model: return modeledOrigin(series.device, point.modelErrorPercent, language);
         case run::SweepSource::Emulator: break;
     }
     const model::Profile* profile = model::findProfile(series.device);
-    return say(language, isSampled ? kCountedSample : kCountedHere,
+    return say(language, point.isSampled ? kCountedSample : kCountedHere,
                profile ? say(language, kRulesOf, model::capabilityOf(*profile)) : series.device);
 }
 
@@ -126,13 +134,37 @@ std::string keyText(const std::vector<Line>& lines, run::SweepSource source, Lan
         if (line.series->source == source) {
             const std::string one = source == run::SweepSource::Recording
                                         ? say(language, kRecordedSome, line.series->device)
-                                        : originOf(*line.series, false, language);
+                                        : originOf(*line.series, {}, language);
             if (text.empty())
                 text = one;
             else if (text.find(line.series->device) == std::string::npos)
                 text += listComma(language) + line.series->device;
         }
     return text;
+}
+
+// The errors of the modeled points: they differ by kind of launch.
+std::string modeledKey(const std::vector<Line>& lines, Language language) {
+    std::optional<std::pair<f64, f64>> errors;
+    bool isModeled = false;
+    for (const Line& line : lines)
+        for (const run::SweepPoint& point : line.series->points) {
+            isModeled |= line.series->source == run::SweepSource::Model && !point.error;
+            if (!point.modelErrorPercent) continue;
+            const f64 error = *point.modelErrorPercent;
+            errors = errors ? std::pair(std::min(errors->first, error), std::max(errors->second, error))
+                            : std::pair(error, error);
+        }
+    if (!errors) return isModeled ? say(language, kModeledKeyNone) : std::string();
+    const std::string least = errorText(errors->first), most = errorText(errors->second);
+    return least == most ? say(language, kModeledKey, most) : say(language, kModeledKeyTwo, least, most);
+}
+
+// What a modeled figure may be, by the model's error: a rate is the reciprocal of a time.
+std::pair<f64, f64> rangeOf(const run::SweepPoint& point, f64 value, const run::SweepMetric& metric) {
+    const f64 error = point.modelErrorPercent.value_or(0) / 100;
+    if (metric.unit == run::MetricUnit::Milliseconds) return {value * (1 - error), value * (1 + error)};
+    return {value / (1 + error), value / (1 - error)};
 }
 
 ChartSeries drawnOf(const run::Sweep& sweep, const Line& line, const SweepLook& look, Language language) {
@@ -145,16 +177,21 @@ ChartSeries drawnOf(const run::Sweep& sweep, const Line& line, const SweepLook& 
         const bool isWrong = !point.correct.value_or(true);
         const auto across =
             look.current ? look.current->values.find(sweep.parameter) : catalog::Values::const_iterator{};
+        const auto [low, high] = rangeOf(point, found->second, *line.metric);
         drawn.points.push_back(
             {.x = f64(point.value),
              .y = found->second,
-             .hover = say(language,
-                          !line.series->variant ? kCpuHover
-                          : isWrong             ? kWrongHover
-                                                : kPointHover,
-                          line.name, sweep.parameter, point.value, metricText(*line.metric, found->second),
-                          originOf(*line.series, point.isSampled, language), line.metric->title) +
-                      othersOf(point, language),
+             .low = low,
+             .high = high,
+             .hover =
+                 say(language,
+                     !line.series->variant ? kCpuHover
+                     : isWrong             ? kWrongHover
+                                           : kPointHover,
+                     line.name, sweep.parameter, point.value, metricText(*line.metric, found->second),
+                     originOf(*line.series, point, language), line.metric->title) +
+                 (drawn.source == PointSource::Modeled ? "\n" + say(language, kHowModeled) : std::string()) +
+                 othersOf(point, language),
              .isWrong = isWrong,
              .isCurrent = drawn.isCurrent && look.current && across != look.current->values.end() &&
                           across->second == point.value});
@@ -211,6 +248,7 @@ Chart chartOf(const run::Sweep& sweep, const SweepLook& look, Language language)
                 .measured = keyText(lines, run::SweepSource::Gpu, language),
                 .recorded = keyText(lines, run::SweepSource::Recording, language),
                 .counted = keyText(lines, run::SweepSource::Emulator, language),
+                .modeled = modeledKey(lines, language),
                 .wrong = say(language, kWrongKey)};
     if (metric.unit == run::MetricUnit::Milliseconds) chart.tick = tickTimeText;
     for (const Line& line : lines)
@@ -218,7 +256,10 @@ Chart chartOf(const run::Sweep& sweep, const SweepLook& look, Language language)
     return chart;
 }
 
-std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Language language) {
+namespace {
+
+// Of the current variant, or the first one: its figures at both ends.
+std::string endsSentence(const run::Sweep& sweep, const SweepLook& look, Language language) {
     const run::SweepMetric& metric = metricOf(sweep, look);
     const std::vector<Line> lines = linesOf(sweep, metric, language);
     const auto ofKernel = [&](const Line& line) { return line.metric == &metric && line.series->variant; };
@@ -227,6 +268,7 @@ std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Langua
     const auto rank = [&](const Line& one) {
         const auto has = [&](const run::SweepPoint& point) { return point.metrics.contains(metric.key); };
         return std::tuple(ofKernel(one), isCurrent(*one.series, look.current),
+                          one.series->source != run::SweepSource::Model,
                           firstOf != lines.end() && one.name == firstOf->name,
                           std::ranges::count_if(one.series->points, has));
     };
@@ -239,15 +281,13 @@ std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Langua
         return metricText(metric, point.metrics.find(metric.key)->second);
     };
     const std::string name = nameOf(*line->series, language),
-                      origin = originOf(*line->series, points.back()->isSampled, language);
+                      origin = originOf(*line->series, *points.back(), language);
     if (points.size() == 1)
         return say(language, kOneEnd, name, text(*points[0]), sweep.parameter, points[0]->value, origin,
                    metric.title);
     return say(language, kEnds, name, text(*points.front()), sweep.parameter, points.front()->value,
                text(*points.back()), points.back()->value, origin, metric.title);
 }
-
-namespace {
 
 // What the other parameters of its variants are at all points, whether chosen or by default.
 std::vector<run::Setting> alikeOf(const run::Sweep& sweep) {
@@ -276,7 +316,34 @@ std::vector<run::Setting> alikeOf(const run::Sweep& sweep) {
     return alike;
 }
 
+// What has to be known of modeled points: that they begin cold where others do not, and where there are none.
+std::string modeledSentence(const std::vector<Line>& lines, const run::Sweep& sweep, Language language) {
+    bool isModeled = false, isRecorded = false;
+    for (const Line& line : lines) {
+        isModeled |= line.series->source == run::SweepSource::Model;
+        isRecorded |= line.series->source == run::SweepSource::Recording && line.series->variant;
+    }
+    std::string text;
+    if (isModeled && isRecorded) text += sentenceGap(language) + say(language, kColdBesideWarm);
+    const run::SweepPoint* first = nullptr;
+    std::size_t more = 0;
+    for (const run::SweepSeries& series : sweep.series)
+        for (const run::SweepPoint& point : series.points)
+            if (series.source == run::SweepSource::Model && point.error)
+                first ? void(++more) : void(first = &point);
+    if (!first) return text;
+    const std::string why = describe(*first->error, language);
+    return text + sentenceGap(language) +
+           (more ? say(language, kNoModeledTimes, sweep.parameter, first->value, why, more)
+                 : say(language, kNoModeledTime, sweep.parameter, first->value, why));
+}
+
 }  // namespace
+
+std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Language language) {
+    return endsSentence(sweep, look, language) +
+           modeledSentence(linesOf(sweep, metricOf(sweep, look), language), sweep, language);
+}
 
 Scene sweepScene(const ViewInput& in, const run::Sweep& sweep, const SweepLook& look) {
     Canvas canvas(in.size, in.metrics);

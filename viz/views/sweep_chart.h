@@ -26,8 +26,14 @@ Chart chartOf(const run::Sweep& sweep, const SweepLook& look, Language language)
 std::string metricText(const run::SweepMetric& metric, f64 value);
 // "time of the kernel", "bandwidth (GB/s)"
 std::string metricTitle(const run::SweepMetric& metric, Language language);
-// What the chart says as a whole, of the current variant or the first one: its figures at both ends.
+// What the chart says as a whole, and where its modeled points have no time, of the current variant or the
+// first one: its figures at both ends.
 std::string sweepSentence(const run::Sweep& sweep, const SweepLook& look, Language language);
+
+// The parameter that the chart of a run of the catalog has across: the chosen one of its variant
+// (ChartOptions::parameter), else the one over which most is recorded; null: it has none.
+const catalog::Parameter* chartedParameter(const run::Run& run,
+                                           std::span<const run::RecordedMachine> machines, u8 chosen);
 
 // The whole picture, as `lockstep sweep` writes it. Of `in` only what does not depend on a run is used.
 Scene sweepScene(const ViewInput& in, const run::Sweep& sweep, const SweepLook& look);

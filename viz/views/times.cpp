@@ -14,8 +14,10 @@
 #include "viz/marks/glyphs.h"
 #include "viz/marks/size_text.h"
 #include "viz/messages.h"
+#include "viz/parts/chart.h"
 #include "viz/phrases.h"
 #include "viz/views/bounds_picture.h"
+#include "viz/views/modeled_time.h"
 #include "viz/views/roofline.h"
 #include "viz/views/views.h"
 
@@ -184,6 +186,11 @@ public:
             y += 30 + f32(canvas_.wrap(source, width, bold).size() - 1) * bold.size * type::kLineHeight;
         }
         y = drawSizes(y, body.width);
+        const bool isAlone = facts_.sizes.size() == 1 && facts_.sizes[0].empty();  // no sizes to stand among
+        if (hasModeledLine(in_) && (isAlone || !modelButtonWidth(canvas_, in_))) {
+            drawModeledLine(canvas_, in_, {space::kInset, y}, body.width - 2 * space::kInset);
+            y += kModeledLine + 6;
+        }
         lay(body);
         drawHeads(y);
         y += 1 + kHeadLine * f32(columns_.headLines);
@@ -258,6 +265,8 @@ private:
         f64 most = 0;
         for (const run::TimedKernel* kernel : allKernels())
             if (kernel->variant) most = std::max(most, kernel->upperQuartile);
+        if (const std::optional<ModeledTime> time = modeledTime(in_); time && facts_.isTheRuns)
+            most = std::max(most, time->most());
         return most;
     }
     // A copy of far more speed would leave nothing to see of the rest: then it stays off the scale.
@@ -374,6 +383,7 @@ private:
             x += canvas_.width(names, style) + 10;
         }
         const TextStyle style{.size = type::kCode, .align = Align::Centre};
+        const bool isModeled = optionsAs<TimesOptions>(in_.state.options).isModeled;
         for (const std::size_t i : sizesInOrder()) {
             std::string text = sizeText(facts_.sizes[i], in_.language);
             const std::string whole = text;
@@ -392,9 +402,13 @@ private:
                          {.size = type::kCode,
                           .align = Align::Centre,
                           .role = on ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::Text)});
-            canvas_.hit(box,
-                        {.hover = say(in_.language, kShowSize, whole), .options = TimesOptions{u32(i) + 1}});
+            canvas_.hit(box, {.hover = say(in_.language, kShowSize, whole),
+                              .options = TimesOptions{u32(i) + 1, isModeled}});
             x += wide + 6;
+        }
+        if (const std::optional<f32> wide = modelButtonWidth(canvas_, in_)) {
+            if (x + *wide > width - space::kInset) x = space::kInset, y += 28;
+            drawModeledLine(canvas_, in_, {x, y}, *wide);
         }
         return y + 34;
     }
@@ -699,6 +713,7 @@ private:
         } else {
             drawBar(kernel, middle, std::min(14.0f, row.height - 8));
         }
+        if (current) drawModeled(kernel, columns_.barsBelow ? row.bottom() - 2.5f : middle);
         for (const NumberColumn& column : columns_.numbers) {
             const std::string text = column.text(kernel);
             canvas_.textWithin({column.right, textAt}, column.width - 6, text,
@@ -739,6 +754,22 @@ private:
         const f32 tall = std::min(4.0f, height / 2);
         for (const f32 end : {from, to})
             canvas_.line({end, middle - tall}, {end, middle + tall}, {role(RoleKind::Text), line::kHair});
+    }
+
+    // The modeled time of the run, on the bar of its variant.
+    void drawModeled(const run::TimedKernel& kernel, f32 middle) {
+        const std::optional<ModeledTime> time = modeledTime(in_);
+        const bool rates = hasRates();
+        const f64 most = rates ? highestRate() : longest();
+        if (!time || !facts_.isTheRuns || most <= 0 || (rates && kernel.rate <= 0)) return;
+        const auto x = [&](f64 milliseconds) {
+            const f64 share =
+                rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
+            return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
+        };
+        constexpr f32 kMark = 3.5f;
+        drawModeledError(canvas_, {x(time->least()), middle}, {x(time->most()), middle});
+        drawModeledMark(canvas_, {x(time->milliseconds), middle}, kMark);
     }
 
     void drawCopyLine(f32 top, f32 bottom) {
@@ -933,6 +964,13 @@ private:
     }
 
     std::string sentence() const {
+        const std::string measured = measuredSentence(), modeled = modeledSentence(in_);
+        if (measured.empty() || modeled.empty()) return measured + modeled;
+        const std::string gap = sentenceGap(in_.language);
+        return measured + gap + modeled +
+               (modeledTime(in_) ? gap + say(in_.language, kColdBesideWarm) : std::string());
+    }
+    std::string measuredSentence() const {
         const run::TimedKernel* best = facts_.fastest();
         if (!best) return "";
         // Times of another size than the run's are never told as the run's.
@@ -993,10 +1031,26 @@ struct TimesCache {
     run::KnownMeasurements known;
 };
 
+// The modeled time alone, where it can be asked for.
+Scene withoutRecordings(const ViewInput& in, const std::string& why) {
+    if (!hasModeledLine(in)) return emptyScene(in, kTimesTitle, why);
+    Canvas canvas(in.size, in.metrics);
+    const Rect body = head(canvas, in, kTimesTitle.in(in.language), "");
+    const f32 width = body.width - 2 * space::kInset;
+    const TextStyle style{.size = type::kTitle, .role = role(RoleKind::TextSecond)};
+    const f32 top = body.y + 28;
+    const u32 lines = canvas.paragraph({space::kInset, top}, width, why, style);
+    drawModeledLine(canvas, in,
+                    {space::kInset, top + f32(lines) * style.size * type::kLineHeight + kModeledLine / 2},
+                    width);
+    const std::string modeled = modeledSentence(in);
+    return std::move(canvas).take(modeled.empty() ? why : why + sentenceGap(in.language) + modeled);
+}
+
 }  // namespace
 
 Scene buildTimes(const ViewInput& in) {
-    if (!in.run.catalog) return emptyScene(in, kTimesTitle, say(in.language, kTimesNeedTheCatalogue));
+    if (!in.run.catalog) return withoutRecordings(in, say(in.language, kTimesNeedTheCatalogue));
     const std::span<const run::RecordedMachine> machines =
         in.machines ? std::span(*in.machines) : std::span<const run::RecordedMachine>();
     const u32 chosen = optionsAs<TimesOptions>(in.state.options).size;
@@ -1006,7 +1060,7 @@ Scene buildTimes(const ViewInput& in) {
     if (kept->chosen != chosen)
         *kept = {chosen, run::timesFacts(*in.run.catalog, machines, chosen),
                  run::measurementsOf(in.run, machines)};
-    if (!kept->facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));
+    if (!kept->facts) return withoutRecordings(in, say(in.language, kNoTimes));
     return Picture(in, *kept->facts, kept->known).draw();
 }
 

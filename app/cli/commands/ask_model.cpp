@@ -15,6 +15,8 @@ Expected<viz::IssuesOnShow> askModel(viz::Modeled what, const run::Run& run, con
     if (!resources) return Unexpected{resources.error()};
     if (what == viz::Modeled::Waits)
         shown.set(run::readWaits(**resources, session.disassembler(), run));
+    else if (what == viz::Modeled::Time)
+        shown.set(run::readTime(**resources, session.disassembler(), run));
     else
         shown.set(run::readIssues(**resources, session.disassembler(), run, cursor.launch, cursor.block));
     return shown;

@@ -1,6 +1,7 @@
 // lockstep show: one view at one step, drawn without a display by the same scene code as the window.
 #include "app/cli/commands/ask_model.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/sweep_points.h"
 #include "app/cli/commands/try_orders.h"
 #include "app/cli/json/register_json.h"
 #include "app/cli/options/access_options.h"
@@ -65,6 +66,7 @@ struct Shown {
     bool registers = false;
     viz::IssuesOnShow issues{};
     viz::OrdersOnShow orders{};
+    viz::SweepsOnShow sweeps{};
     viz::ViewCache kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
@@ -97,6 +99,7 @@ struct Shown {
                                           .compared = beside ? &*beside : nullptr,
                                           .devices = std::move(sideBySide),
                                           .range = range,
+                                          .sweeps = sweeps.sweeps.empty() ? nullptr : &sweeps,
                                           .issues = &issues,
                                           .orders = &orders,
                                           .registers = registers});
@@ -289,10 +292,19 @@ Expected<int> execute(Arguments arguments, Session& session) {
                 std::move(*devices),
                 *range,
                 arguments.registers};
-    Expected<viz::IssuesOnShow> issues = askModel((*view)->modeled, shown.run, *cursor, session);
+    const bool isModeled = arguments.view.time == "modeled";
+    Expected<viz::IssuesOnShow> issues = askModel(
+        isModeled ? (*view)->modeled : viz::modeledBy(**view, state->options), shown.run, *cursor, session);
     if (!issues) return Unexpected{issues.error()};
     shown.issues = std::move(*issues);
     shown.orders = ordersFor(**view, shown.run, arguments.view, session);
+    if ((*view)->followsSweeps && isModeled) {
+        Expected<viz::SweepsOnShow> sweeps =
+            modelChart(shown.run, viz::optionsAs<viz::ChartOptions>(state->options), arguments.view.run,
+                       *shown.machines, session);
+        if (!sweeps) return Unexpected{sweeps.error()};
+        shown.sweeps = std::move(*sweeps);
+    }
     if (compares) {
         Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};

@@ -1,6 +1,7 @@
 // lockstep sweep: runs variants of a family at many values of a parameter, and draws what is counted or
 // measured as a chart.
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/sweep_points.h"
 #include "app/cli/json/sweep_json.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/view_options.h"
@@ -8,7 +9,7 @@
 #include "app/cli/terminal/output.h"
 #include "base/nearest.h"
 #include "cuda/driver_library.h"
-#include "run/sweep/sweep.h"
+#include "run/sweep/modeled_times.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/scene/captioned.h"
@@ -98,33 +99,40 @@ Expected<Device> deviceOf(const RunOptions& options, Session& session) {
     return Device{true, info->devices[options.device].name};
 }
 
-std::string pointName(const run::SweepPlan& plan, const run::SweepTask& task) {
-    return fmt::format("{}/{} {}{}={}", plan.family->name, task.variant->name,
-                       task.setting ? task.setting->first + "=" + task.setting->second + " " : "",
-                       plan.parameter, task.value);
-}
-
 class Sweeping {
 public:
-    Sweeping(const run::SweepPlan& plan, const RunOptions& options, const Device& device, Session& session)
-        : plan_(plan), options_(options), device_(device), session_(session), sweep_(run::emptySweep(plan)) {}
+    // toModel: of the tasks those whose time the cycle model is asked for.
+    Sweeping(const run::SweepPlan& plan, const RunOptions& options, const Device& device, Session& session,
+             std::vector<run::SweepTask> toModel)
+        : plan_(plan),
+          options_(options),
+          device_(device),
+          session_(session),
+          toModel_(std::move(toModel)),
+          sweep_(run::emptySweep(plan)) {}
 
-    // Only what recordings have: nothing is run, but values that are not possible are said.
-    void withoutRuns(std::span<const run::RecordedMachine> machines) {
+    // What recordings have, and modeled times: nothing else is run, but values that are not possible are
+    // said.
+    void withoutCounts(std::span<const run::RecordedMachine> machines) {
         for (const run::SweepTask& task : run::tasksOf(plan_))
-            (void)valuesOf(task);
-        run::addRecorded(sweep_, plan_, machines);
+            if (!isToModel(task)) (void)valuesOf(task);
+        run(machines, toModel_);
     }
 
     // Runs every point, until it is canceled.
-    void run(std::span<const run::RecordedMachine> machines) {
+    void run(std::span<const run::RecordedMachine> machines) { run(machines, run::tasksOf(plan_)); }
+
+    const run::Sweep& sweep() const { return sweep_; }
+    bool isCanceled() const { return isCanceled_; }
+    bool hasFailed() const { return hasFailed_; }
+
+private:
+    void run(std::span<const run::RecordedMachine> machines, const std::vector<run::SweepTask>& tasks) {
         Progress progress;
         const InterruptCancels interrupt(progress, {SIGINT}, InterruptCancels::SecondTime::Quits);
-        const std::vector<run::SweepTask> tasks = run::tasksOf(plan_);
         for (std::size_t i = 0; i < tasks.size() && !isCanceled_; ++i) {
             progress.done = progress.total = 0;
-            const std::string of = say(session_.language(), english("{0} of {1}: {2}"), i + 1, tasks.size(),
-                                       pointName(plan_, tasks[i]));
+            const std::string of = pointOf(i + 1, tasks.size(), plan_, tasks[i], session_.language());
             runPoint(tasks[i], progress, of);
             isCanceled_ = progress.cancelled;
             if (isCanceled_)
@@ -134,11 +142,13 @@ public:
         run::addRecorded(sweep_, plan_, machines);
     }
 
-    const run::Sweep& sweep() const { return sweep_; }
-    bool isCanceled() const { return isCanceled_; }
-    bool hasFailed() const { return hasFailed_; }
+    bool isToModel(const run::SweepTask& task) const {
+        return std::ranges::any_of(toModel_, [&](const run::SweepTask& other) {
+            return other.variant == task.variant && other.setting == task.setting &&
+                   other.value == task.value;
+        });
+    }
 
-private:
     std::optional<catalog::Values> valuesOf(const run::SweepTask& task) {
         Expected<catalog::Values> values = run::valuesOf(plan_, task);
         if (values) return std::move(*values);
@@ -149,26 +159,17 @@ private:
     void runPoint(const run::SweepTask& task, Progress& progress, const std::string& of) {
         const std::optional<catalog::Values> values = valuesOf(task);
         if (!values) return;
-        RunOptions options = options_;
-        options.what = plan_.family->name + "/" + task.variant->name;
-        options.settings.clear();
-        for (const std::string& name : task.variant->parameters)
-            options.settings.push_back(name + "=" +
-                                       plan_.family->findParameter(name)->shown(values->at(name)));
-        Expected<run::Experiment> experiment = openExperiment(options, session_);
-        Expected<run::Run> run = experiment
-                                     ? runExperiment(std::move(*experiment), options, session_, progress, of)
-                                     : Expected<run::Run>(Unexpected{experiment.error()});
+        const Expected<run::Run> run = cli::runPoint(plan_, task, *values, options_, session_, progress, of);
         if (progress.cancelled) return;
         const auto say = [&](const Fault& fault) {
-            failed(task, fault, pointName(plan_, task) + ": " + describe(fault, session_.language()));
+            return pointName(plan_, task) + ": " + describe(fault, session_.language());
         };
-        if (!run) return say(run.error());
-        if (!run->recording.complete)
-            return say(
-                fail(FaultKind::System, english("the run was stopped before its end; see lockstep run"))
-                    .value());
+        if (!run) return failed(task, run.error(), say(run.error()));
         run::addRun(sweep_, task, *run);
+        const bool isMeasured = run->measured && run->measured->recording.empty();
+        if (!isToModel(task) || isMeasured) return;
+        const Expected<void> modeled = modelPoint(sweep_, task, *run, session_, progress, of);
+        if (!modeled) session_.tell(say(modeled.error()));
     }
 
     void failed(const run::SweepTask& task, const Fault& fault, const std::string& sentence) {
@@ -182,6 +183,7 @@ private:
     const RunOptions& options_;
     const Device& device_;
     Session& session_;
+    const std::vector<run::SweepTask> toModel_;
     run::Sweep sweep_;
     bool isCanceled_ = false, hasFailed_ = false;
 };
@@ -259,20 +261,28 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     run::Sweep recorded = run::emptySweep(*plan);
     run::addRecorded(recorded, *plan, **machines);
     // Without a GPU, times are those of recordings, whatever the emulator would count.
+    const bool isModeled = arguments.view.time == "modeled";
     const bool showsTime =
-        *metric ? (*metric)->isMeasured : run::defaultMetric(recorded, plan->values.size()).name == "time";
+        *metric ? (*metric)->isMeasured
+                : isModeled || run::defaultMetric(recorded, plan->values.size()).name == "time";
     const bool needsRuns = device->isGpu || writesAll || !showsTime;
 
-    Sweeping sweeping(*plan, arguments.view.run, *device, session);
+    std::vector<run::SweepTask> toModel;
+    if (isModeled)
+        toModel = run::tasksToModel(*plan, recorded,
+                                    run::modeledDevice(*run::profileNamed(arguments.view.run.profile)));
+    Sweeping sweeping(*plan, arguments.view.run, *device, session, std::move(toModel));
     if (needsRuns)
         sweeping.run(**machines);
     else
-        sweeping.withoutRuns(**machines);
+        sweeping.withoutCounts(**machines);
     const run::Sweep& sweep = sweeping.sweep();
-    const viz::SweepLook look{.metric = *metric ? *metric : &run::defaultMetric(sweep, plan->values.size()),
+    const viz::SweepLook look{.metric = *metric     ? *metric
+                                        : isModeled ? run::findSweepMetric("time")
+                                                    : &run::defaultMetric(sweep, plan->values.size()),
                               .x = scalingOf(arguments.x),
                               .y = scalingOf(arguments.y)};
-    if (!needsRuns && sweep.has(look.metric->key))
+    if (!needsRuns && sweep.has(look.metric->key) && !run::hasModeled(sweep))
         session.tell(
             english("there is no GPU to run on: these times were recorded; for what the emulator "
                     "counts, choose another --metric, for example sectors_per_request"));
@@ -282,9 +292,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             return Unexpected{written.error()};
     const bool hasPoints = sweep.has(look.metric->key);
     if ((draws || prints) && !hasPoints)
-        session.tell(look.metric->isMeasured && !device->isGpu
-                         ? Message(english("there is no {0} to show: it needs a GPU, or a recording that has "
-                                           "these sizes"),
+        session.tell(look.metric->isMeasured && !device->isGpu && !isModeled
+                         ? Message(english("there is no {0} to show: it needs a GPU, a recording that has "
+                                           "these sizes, or --time modeled"),
                                    look.metric->title)
                                .in(session.language())
                          : Message(english("there is no {0} to show: no point has it"), look.metric->title)
@@ -337,6 +347,7 @@ Action addSweep(const Command& command, Session& session) {
         .takesOneOf({"linear", "log"});
     command.add("--y-axis", arguments->y, english("the metric's axis (default: as its values are spread)"))
         .takesOneOf({"linear", "log"});
+    addTimeOption(command, arguments->view);
     addMachineCodeOption(command, run);
     addCachesOption(command, run);
     command

@@ -1,6 +1,7 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
 #include "app/cli/commands/ask_model.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/sweep_points.h"
 #include "app/cli/commands/try_orders.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
@@ -291,6 +292,10 @@ void settleBlock(ViewOptions& view) {
 
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
+    if (arguments.view.time == "modeled" && arguments.name != "times")
+        return fail(FaultKind::Usage,
+                    english("in the window --time modeled goes with --view times; the chart "
+                            "has a button for it"));
     // A window with a frame limit is a measurement or a test: it ignores the user's settings.
     const bool remembers = arguments.frames == 0 && !arguments.timing;
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
@@ -352,6 +357,27 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     return kDone;
 }
 
+// What the view in front shows of the cycle model.
+Expected<void> askForPicture(const Arguments& arguments, shell::Request& request, Session& session) {
+    const viz::ViewRow* const view = viz::findView(request.view);
+    if (!view) return {};
+    const bool isModeled = arguments.view.time == "modeled";
+    Expected<viz::IssuesOnShow> issues =
+        askModel(isModeled ? view->modeled : viz::modeledBy(*view, request.viewState.options), *request.run,
+                 *request.cursor, session);
+    if (!issues) return Unexpected{issues.error()};
+    request.issues = std::make_shared<const viz::IssuesOnShow>(std::move(*issues));
+    if (!isModeled || !view->followsSweeps) return {};
+    const auto& machines = request.machines->get();
+    if (!machines) return Unexpected{machines.error()};
+    Expected<viz::SweepsOnShow> sweeps =
+        modelChart(*request.run, viz::optionsAs<viz::ChartOptions>(request.viewState.options),
+                   arguments.view.run, **machines, session);
+    if (!sweeps) return Unexpected{sweeps.error()};
+    request.sweeps = std::make_shared<const viz::SweepsOnShow>(std::move(*sweeps));
+    return {};
+}
+
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
     arguments.view.run.readsMachineCode = true;  // as the window would, once the run is shown
@@ -385,14 +411,11 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
             return Unexpected{ran.error()};
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
-    if (const viz::ViewRow* const view = viz::findView(request->view)) {
-        Expected<viz::IssuesOnShow> issues =
-            askModel(view->modeled, *request->run, *request->cursor, session);
-        if (!issues) return Unexpected{issues.error()};
-        request->issues = std::make_shared<const viz::IssuesOnShow>(std::move(*issues));
+    if (const Expected<void> asked = askForPicture(arguments, *request, session); !asked)
+        return Unexpected{asked.error()};
+    if (const viz::ViewRow* const view = viz::findView(request->view))
         if (viz::OrdersOnShow orders = ordersFor(*view, *request->run, arguments.view, session); orders.any())
             request->orders = std::make_shared<const viz::OrdersOnShow>(std::move(orders));
-    }
     std::optional<shell::ShotSteps> moving;
     if (*animation) {
         const Expected<std::pair<u32, u32>> steps = animationStepsOf(

@@ -52,8 +52,11 @@ Json pointJson(const run::SweepPoint& point, std::span<const run::SweepMetric* c
 Json seriesJson(const run::SweepSeries& series, std::span<const run::SweepMetric* const> metrics) {
     const bool isCounted = series.source == run::SweepSource::Emulator;
     Json points = Json::array();
-    for (const run::SweepPoint& point : series.points)
-        points.push_back(pointJson(point, metrics));
+    for (const run::SweepPoint& point : series.points) {
+        Json one = pointJson(point, metrics);
+        if (series.source == run::SweepSource::Model) one["model_error_percent"] = point.modelErrorPercent;
+        points.push_back(std::move(one));
+    }
     const auto textOrNull = [](const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); };
     return {{"variant", series.variant ? Json(series.variant->name) : Json(nullptr)},
             {"setting", series.setting ? settingsJson({*series.setting}) : Json(nullptr)},
@@ -96,7 +99,7 @@ std::string sweepCsv(const run::Sweep& sweep) {
     std::string text = "family,variant,setting,source,device,recording,parameter,value";
     for (const run::SweepMetric* metric : metrics)
         text += "," + cell(metric->key);
-    text += ",correct,sampled,error\n";
+    text += ",correct,sampled,model_error_percent,error\n";
     for (const run::SweepSeries& series : sweep.series)
         for (const run::SweepPoint& point : series.points) {
             const auto setting =
@@ -112,6 +115,7 @@ std::string sweepCsv(const run::Sweep& sweep) {
             }
             text += std::string(",") + (point.correct ? *point.correct ? "true" : "false" : "") +
                     (point.isSampled ? ",true," : ",false,") +
+                    (point.modelErrorPercent ? number(*point.modelErrorPercent).written() : "") + "," +
                     (point.error ? cell(describe(*point.error)) : "") + "\n";
         }
     return text;

@@ -93,6 +93,7 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
         .add("--processors", options.processors,
              english("of --metric cost: the number of processors, instead of n / log n"))
         .takesWhole();
+    addTimeOption(command, options);
     addLookOptions(command, options, defaultSize);
 }
 
@@ -110,6 +111,15 @@ void addLookOptions(const Command& command, ViewOptions& options, const std::str
     command.add("--lang", options.language, english("language of the picture"))
         .type("en|zh-CN")
         .whenGiven([&] { options.given.language = true; });
+}
+
+void addTimeOption(const Command& command, ViewOptions& options) {
+    command
+        .add("--time", options.time,
+             english(
+                 "recorded: times that a GPU took; modeled: also, where there is none, the time of a model "
+                 "that executes the machine code, with its error (takes seconds for each point)"))
+        .takesOneOf({"recorded", "modeled"});
 }
 
 Expected<const run::SweepMetric*> metricNamed(const std::string& name) {
@@ -182,6 +192,12 @@ Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view 
         if (!options.zoom.empty()) issue.zoom = viz::IssueZoom(zoom - viz::kIssueZooms.begin());
         if (options.subcore) issue.subcore = u8(*options.subcore + 1);
         return viz::ViewState{.options = issue};
+    }
+    if (options.time == "modeled") {
+        if (view == "times") return viz::ViewState{.options = viz::TimesOptions{.isModeled = true}};
+        if (view != "chart" && view != "findings")
+            return fail(FaultKind::Usage,
+                        english("--time modeled goes with --view chart, times and findings"));
     }
     if (options.stage.empty()) return viz::ViewState{};
     if (view != "stage" && !view.empty())

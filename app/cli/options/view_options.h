@@ -19,7 +19,8 @@ namespace lockstep::cli {
 struct ViewOptions {
     RunOptions run;
     std::string block, size, theme = "dark", language = "en", range, tab, stage, metric;
-    std::string zoom;  // of the issue timeline
+    std::string zoom;               // of the issue timeline
+    std::string time = "recorded";  // or "modeled": where nobody measured one, the cycle model's
     std::optional<u32> subcore;
     u32 schedules = viz::kOrdersShown;
     u64 processors = 0;  // of --metric cost; 0: as many as the theorem of Brent asks for
@@ -33,6 +34,8 @@ struct ViewOptions {
 void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
 // Of these, how a picture looks: its size, scale, theme and language.
 void addLookOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
+// --time, of the commands that show times.
+void addTimeOption(const Command& command, ViewOptions& options);
 // By name or by ncu's; null: not given.
 Expected<const run::SweepMetric*> metricNamed(const std::string& name);
 
@@ -42,7 +45,7 @@ Expected<const viz::ViewRow*> viewNamed(const std::string& name);
 // If --block names a block, it must be among those recorded.
 Expected<void> focusOnTheBlock(ViewOptions& options);
 
-// What --tab, --stage and --metric choose: each applies to only one view.
+// What --tab, --stage, --metric and --time choose: each applies to only one view or two.
 Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view view);
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);

@@ -19,6 +19,13 @@ Expected<IssueRun> readIssues(const Resources& resources, cuda::Disassembler& di
     return issueRun(run, **code, launch, block, {.progress = progress});
 }
 
+Expected<TimedRun> readTime(const Resources& resources, cuda::Disassembler& disassembler, const Run& run,
+                            Progress* progress) {
+    const auto code = codeOf(resources, disassembler, run, progress);
+    if (!code) return Unexpected{code.error()};
+    return timeRun(run, **code, {.model = {}, .progress = progress});
+}
+
 Expected<WaitsOfRun> readWaits(const Resources& resources, cuda::Disassembler& disassembler, const Run& run,
                                Progress* progress) {
     const auto code = codeOf(resources, disassembler, run, progress);

@@ -10,6 +10,9 @@ namespace lockstep::run {
 // The time of a block.
 Expected<IssueRun> readIssues(const Resources& resources, cuda::Disassembler& disassembler, const Run& run,
                               LaunchId launch, Dim3 block, Progress* progress = nullptr);
+// How long the run takes.
+Expected<TimedRun> readTime(const Resources& resources, cuda::Disassembler& disassembler, const Run& run,
+                            Progress* progress = nullptr);
 // Where the time of the run goes.
 Expected<WaitsOfRun> readWaits(const Resources& resources, cuda::Disassembler& disassembler, const Run& run,
                                Progress* progress = nullptr);

@@ -65,6 +65,7 @@ void addError(TimedRun& timed, const time::TimeProfile& times) {
         timed.error = timed.errorBrief = english("error not measured yet");
         return;
     }
+    timed.errorPercent = known.meanPercent;
     const std::string mean = fmt::format("{:.0f}", known.meanPercent);
     timed.error = Message(english("mean error {0}% on {1} other {1:launch|launches} of this kind"), mean,
                           known.launches);

@@ -39,6 +39,7 @@ struct TimedRun {
     std::optional<u64> checkedBlocks = {};
     // What stands wherever this time stands: how far it may be off; and where that has no room.
     Message error, errorBrief;
+    std::optional<f64> errorPercent{};  // the same as a figure: the mean error of launches of its kind
 };
 
 struct TimingOptions {

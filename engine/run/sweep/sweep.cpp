@@ -284,6 +284,7 @@ const char* nameOf(SweepSource source) {
         case SweepSource::Emulator: return "emulator";
         case SweepSource::Gpu: return "gpu";
         case SweepSource::Recording: return "recording";
+        case SweepSource::Model: return "model";
     }
     return "";
 }
@@ -309,8 +310,6 @@ Sweep emptySweep(const SweepPlan& plan) {
     return {.family = plan.family, .parameter = plan.parameter, .fixed = plan.fixed, .series = {}};
 }
 
-namespace {
-
 std::vector<Setting> othersOf(const Sweep& sweep, const SweepTask& task, const catalog::Values& values) {
     std::vector<Setting> others;
     for (const std::string& name : task.variant->parameters) {
@@ -324,7 +323,9 @@ std::vector<Setting> othersOf(const Sweep& sweep, const SweepTask& task, const c
     return others;
 }
 
-}  // namespace
+void addPoint(Sweep& sweep, const SweepSeries& series, SweepPoint point) {
+    put(seriesOf(sweep, series), std::move(point));
+}
 
 void addRun(Sweep& sweep, const SweepTask& task, const Run& run) {
     const std::vector<Setting> others =
@@ -434,6 +435,7 @@ const SweepMetric& defaultMetric(const Sweep& sweep, std::size_t values) {
     const auto timed = [&](const SweepSeries& series) {
         const auto count = std::ranges::count_if(
             series.points, [](const SweepPoint& point) { return point.metrics.contains("time_ms"); });
+        if (series.source == SweepSource::Model) return count > 0;  // that is what it was asked for
         return series.variant && count > 1 && 2 * std::size_t(count) >= values;
     };
     if (std::ranges::any_of(sweep.series, timed)) return *findSweepMetric("time");

@@ -55,8 +55,9 @@ enum class SweepSource : u8 {
     Emulator,   // counted by the model from what the emulator ran
     Gpu,        // measured just now
     Recording,  // measured once, elsewhere
+    Model,      // of the cycle model, which executes the machine code (modeled_times.h)
 };
-const char* nameOf(SweepSource source);  // "emulator", "gpu", "recording"
+const char* nameOf(SweepSource source);  // "emulator", "gpu", "recording", "model"
 
 struct SweepPoint {
     s64 value = 0;
@@ -64,7 +65,10 @@ struct SweepPoint {
     std::vector<Setting> others{};  // the variant's parameters but those of the axis and of the series
     std::optional<bool> correct{};  // none: not compared with the CPU reference
     bool isSampled = false;         // counted from some of the blocks
-    std::optional<Fault> error{};   // why there are no figures
+    // Of the model's: its mean error on launches of this kind; none: it is not known, or the point is no
+    // model's.
+    std::optional<f64> modelErrorPercent{};
+    std::optional<Fault> error{};  // why there are no figures
 };
 
 // Points of one variant, ascending by value, each once.
@@ -72,7 +76,8 @@ struct SweepSeries {
     const catalog::Variant* variant = nullptr;  // null: the family's plain loop on the machine's CPU
     std::optional<Setting> setting{};
     SweepSource source = SweepSource::Emulator;
-    std::string device{};  // the GPU; of the emulator the profile whose rules are applied: "cc90"
+    std::string device{};  // the GPU, also the modeled one; of the emulator the profile whose rules are
+                           // applied: "cc90"
     std::string recording{}, date{};
     std::vector<SweepPoint> points{};
     bool has(std::string_view metricKey) const;
@@ -94,6 +99,10 @@ Sweep emptySweep(const SweepPlan& plan);
 void addRun(Sweep& sweep, const SweepTask& task, const Run& run);
 void addError(Sweep& sweep, const SweepTask& task, SweepSource source, const std::string& device,
               Fault fault);
+// Adds a point, or why there is none; one of the same series and value is replaced.
+void addPoint(Sweep& sweep, const SweepSeries& series, SweepPoint point);
+// The parameters of a point but those of the axis and of its series, as SweepPoint has them.
+std::vector<Setting> othersOf(const Sweep& sweep, const SweepTask& task, const catalog::Values& values);
 // Adds the recordings' points of the plan, and where a value has none, one of the same work whose other
 // parameters were not chosen: SweepPoint::others says them; everywhere: at every value that was recorded, not
 // only the plan's. The CPU's loop is added once for each machine, where it was timed.
@@ -103,9 +112,9 @@ void addRecorded(Sweep& sweep, const SweepPlan& plan, std::span<const RecordedMa
 void merge(Sweep& sweep, const Sweep& other);
 
 // What a user most likely wants to see: the time where a series has one at half of the sweep's values or
-// more, and at two at least; else the first of sectors per request, bank conflicts and divergent branches
-// that is not the same everywhere, else thread instructions. `values`: how many the sweep has; 0: those of
-// its points.
+// more, and at two at least, or one was modeled; else the first of sectors per request, bank conflicts and
+// divergent branches that is not the same everywhere, else thread instructions. `values`: how many the sweep
+// has; 0: those of its points.
 const SweepMetric& defaultMetric(const Sweep& sweep, std::size_t values = 0);
 
 }  // namespace lockstep::run

@@ -146,16 +146,22 @@ MetricValues modelMetricsOf(const Run& run) {
     return withDerived(run.report.counters);
 }
 
+MetricValues timeMetricsOf(f64 milliseconds, const catalog::Family& family, const catalog::Variant& variant,
+                           const catalog::Values& values) {
+    MetricValues metrics{{"time_ms", milliseconds}};
+    const catalog::Work work = catalog::workOf(family, variant, values);
+    if (work.bytes > 0) metrics["bandwidth_gb_s"] = work.bytes / (1e6 * milliseconds);
+    if (work.operations > 0) metrics["tflops"] = work.operations / (1e9 * milliseconds);
+    return metrics;
+}
+
 MetricValues measuredMetricsOf(const Measured& measured, const catalog::Family& family,
                                const catalog::Variant& variant, const catalog::Values& values) {
     MetricValues metrics = withDerived(measured.counters);
     if (!measured.timing || measured.timing->kernel.median <= 0) return metrics;
     const KernelTiming& timing = *measured.timing;
     const f64 ms = timing.kernel.median;
-    metrics["time_ms"] = ms;
-    const catalog::Work work = catalog::workOf(family, variant, values);
-    if (work.bytes > 0) metrics["bandwidth_gb_s"] = work.bytes / (1e6 * ms);
-    if (work.operations > 0) metrics["tflops"] = work.operations / (1e9 * ms);
+    metrics.merge(timeMetricsOf(ms, family, variant, values));
     if (timing.toDevice && timing.toHost)
         metrics["time_with_transfers_ms"] = ms + timing.toDevice->milliseconds + timing.toHost->milliseconds;
     return metrics;

@@ -29,7 +29,7 @@ struct SweepMetric {
     std::string key;   // in JSON, in CSV and in SweepPoint::metrics: "time_ms"
     Words title;       // of the axis: "Time of the kernel"
     MetricUnit unit = MetricUnit::Count;
-    bool isMeasured = false;  // only by a GPU, now or in a recording
+    bool isMeasured = false;  // only by a GPU, now or in a recording; some of them the cycle model has too
     std::string_view unitName()
         const;  // "GB/s", "%"; empty: times say theirs with every value, counts have none
 };
@@ -45,6 +45,9 @@ using MetricValues = std::map<std::string, f64, std::less<>>;
 // The figures of the model, of the whole grid: empty where the emulator did not complete, or ran a sample
 // that says nothing of the rest.
 MetricValues modelMetricsOf(const Run& run);
+// What a time in milliseconds says: the time itself, and the rates of the variant's work.
+MetricValues timeMetricsOf(f64 milliseconds, const catalog::Family& family, const catalog::Variant& variant,
+                           const catalog::Values& values);
 // Those measured on a GPU. `values`: of the variant's parameters, for the work that rates are of.
 MetricValues measuredMetricsOf(const Measured& measured, const catalog::Family& family,
                                const catalog::Variant& variant, const catalog::Values& values);
