@@ -11,6 +11,7 @@
 #include "viz/messages.h"
 #include "viz/parts/step_at.h"
 #include "viz/phrases.h"
+#include "viz/views/change_bars.h"
 #include "viz/views/views.h"
 
 #include <fmt/format.h>
@@ -45,10 +46,6 @@ constexpr Words kLineHover = english(
                 kReasonHover = english("{0}: {1} {1:cycle|cycles}, {2} exposed");
 constexpr Words kHiddenKey = english("hidden: another warp of the sub-core issues meanwhile"),
                 kExposedKey = english("exposed, {0}");
-constexpr Words kChanges = english("What if? The launch with one thing changed in the model"),
-                kChangesBrief = english("What if?"), kAsItIs = english("as it is"),
-                kSame = english("the same time"), kLess = english("{0}% less time"),
-                kMore = english("{0}% more time"), kChangedCycles = english("{0} cycles (modeled)");
 constexpr Words kHiddenShare =
                     english("Other warps hide {0}% of the waiting. Of the rest, {1}% is before {2}: {3}."),
                 kAllHidden = english("Other warps hide all of the waiting."),
@@ -56,7 +53,9 @@ constexpr Words kHiddenShare =
                 kBest = english("The largest saving in the model: {0}, {1}% less time."),
                 kNothingHelps = english("None of the changes saves more than 1% of the modeled time.");
 
-constexpr f32 kRow = 22, kNote = 20, kGap = 14, kBar = 12, kKeyLine = 20, kTwoColumns = 980, kLeastBars = 80;
+constexpr f32 kRow = 22, kNote = 20, kGap = 14, kBar = 12, kKeyLine = 20, kTwoColumns = 980,
+              kLinesShare = 0.58f, kCodeShare = 0.34f, kLeastCode = 300 /* below, bars give way */,
+              kLeastBars = 260 /* else, code does */, kNumbersOfLine = 150 /* beside code and bars */;
 
 bool isWait(std::size_t reason) {
     return Stall(reason) != Stall::Selected && Stall(reason) != Stall::NotSelected;
@@ -116,8 +115,14 @@ std::string percentText(f64 share) { return fmt::format("{:.{}f}", 100 * share, 
 
 class WaitsPicture {
 public:
-    WaitsPicture(const ViewInput& in, const CursorContext& here, const run::WaitsOfRun& waits)
-        : in_(in), here_(here), waits_(waits), canvas_(in.size, in.metrics), lines_(linesOf(waits.time)) {
+    WaitsPicture(const ViewInput& in, const CursorContext& here, const run::WaitsOfRun& waits,
+                 const RecordedCures& recorded)
+        : in_(in),
+          here_(here),
+          waits_(waits),
+          canvas_(in.size, in.metrics),
+          lines_(linesOf(waits.time)),
+          changes_(canvas_, in.language, waits.changes, waits.time.clockMhz, recorded) {
         for (const LineOfWaits& line : lines_) {
             exposed_ += line.exposed;
             all_ += line.waits;
@@ -133,45 +138,31 @@ public:
         canvas_.textWithin({space::kInset, y + kNote / 2}, width, headText(width), kSecond);
         y += kNote + 4;
         const f32 room = body.bottom() - y - 4;
-        for (const run::ChangedTime& changed : waits_.changes.changes)
-            changes_.push_back(&changed);
-        const f32 left = std::floor(width * 0.58f);
-        if (width >= kTwoColumns &&
-            width - left - kGap >= namesOfChanges() + figuresOfChanges() + kLeastBars + 16) {
+        const f32 left = std::floor(width * kLinesShare);
+        const bool cutsCode = codeWidth(lines_) > codeRoom(left - kGap);
+        const bool isTwoColumns = width >= kTwoColumns && width - left - kGap >= changes_.leastWidth() &&
+                                  !(cutsCode && wholeHeight(width) + kGap + changes_.height() <= room);
+        if (isTwoColumns) {
+            while (changes_.height() > room && changes_.makeRoom()) {}
             drawLines({space::kInset, y, left - kGap, room});
-            drawChanges({space::kInset + left + kGap, y, width - left - kGap, room});
+            changes_.draw({space::kInset + left + kGap, y, width - left - kGap, room});
         } else {
             const f32 least = kNote + 2 * kRow + kKeyLine;
             constexpr f32 kSomeLines = kNote + 4 * kRow + kKeyLine;
-            // What makes no difference makes way for lines.
-            if (room - heightOfChanges() - kGap < kSomeLines)
-                std::erase_if(changes_,
-                              [](const run::ChangedTime* changed) { return changed->why.has_value(); });
-            const bool hasChanges = room - heightOfChanges() - kGap >= least;
-            const f32 taken =
-                drawLines({space::kInset, y, width, hasChanges ? room - heightOfChanges() - kGap : room});
-            if (hasChanges) drawChanges({space::kInset, y + taken + kGap, width, heightOfChanges()});
+            // What says less makes way for lines.
+            while (room - changes_.height() - kGap < kSomeLines && changes_.makeRoom()) {}
+            const f32 height = changes_.height();
+            const bool hasChanges = room - height - kGap >= least;
+            const f32 taken = drawLines({space::kInset, y, width, hasChanges ? room - height - kGap : room});
+            if (hasChanges) changes_.draw({space::kInset, y + taken + kGap, width, height});
         }
         return std::move(canvas_).take(sentence());
     }
 
 private:
     static inline const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    static inline const TextStyle kCode{.size = type::kCode, .mono = true};
     static inline const TextStyle kHeading{.size = type::kBody, .bold = true};
-
-    f32 namesOfChanges() const {
-        f32 names = canvas_.width(say(in_.language, kAsItIs), kSecond);
-        for (const run::ChangedTime* const changed : changes_)
-            names = std::max(names, canvas_.width(say(in_.language, changed->row->title), kSecond));
-        return names;
-    }
-    f32 figuresOfChanges() const {
-        f32 figures = 0;
-        for (const run::ChangedTime* const changed : changes_)
-            if (!changed->why) figures = std::max(figures, canvas_.width(figureOf(*changed), kSecond));
-        return figures;
-    }
-    f32 heightOfChanges() const { return kNote + kRow * f32(changes_.size() + 1); }
 
     std::string headText(f32 width) const {
         const Language l = in_.language;
@@ -210,6 +201,25 @@ private:
         return hover;
     }
 
+    std::string_view codeOf(const LineOfWaits& own) const {
+        return explain::textOfLine(*in_.run.module, sourceOf(*own.line));
+    }
+    // Bars of some length remain.
+    f32 codeRoom(f32 width) const {
+        return std::max(std::min(width * kCodeShare, kLeastCode), width - kNumbersOfLine - kLeastBars);
+    }
+    // Of all lines with their key.
+    f32 wholeHeight(f32 width) const {
+        return kNote + kRow * f32(lines_.size()) +
+               kKeyLine * f32(keyLines(canvas_, width, keysOf(lines_)).size());
+    }
+    f32 codeWidth(std::span<const LineOfWaits> lines) const {
+        f32 code = 0;
+        for (const LineOfWaits& line : lines)
+            code = std::max(code, canvas_.width(codeOf(line), kCode) + 2);
+        return code;
+    }
+
     // Returns the height used.
     f32 drawLines(const Rect& area) {
         const Language l = in_.language;
@@ -233,7 +243,7 @@ private:
         for (std::size_t i = 0; i < count; ++i)
             names = std::max(names, canvas_.width(nameOfLine(*lines_[i].line), kSecond));
         const f32 percent = canvas_.width(say(l, kAlmostNothing, "0.1"), kSecond) + 8,
-                  code = std::min(area.width * 0.34f, 300.0f),
+                  code = std::min(codeWidth(std::span(lines_).first(count)), codeRoom(area.width)),
                   bars = area.width - names - code - percent - 24;
         u64 most = 1;
         for (const LineOfWaits& line : lines_)
@@ -260,8 +270,7 @@ private:
         const f32 middle = row.centre().y;
         canvas_.text({row.x, middle}, nameOfLine(*own.line), kSecond);
         f32 x = row.x + columns.names + 8;
-        const std::string_view text = explain::textOfLine(*in_.run.module, sourceOf(*own.line));
-        canvas_.textWithin({x, middle}, columns.code, text, {.size = type::kCode, .mono = true});
+        canvas_.textWithin({x, middle}, columns.code, codeOf(own), kCode);
         x += columns.code + 8;
         const auto wide = [&](u64 cycles) { return columns.bars * f32(f64(cycles) / f64(most)); };
         f32 at = x;
@@ -311,65 +320,6 @@ private:
         return keys;
     }
 
-    void drawChanges(const Rect& area) {
-        const Language l = in_.language;
-        const run::ChangedTimes& times = waits_.changes;
-        canvas_.textWithin(
-            {area.x, area.y + kNote / 2}, area.width,
-            firstFitting(canvas_, area.width, kHeading, {say(l, kChanges), say(l, kChangesBrief)}), kHeading);
-        u64 most = times.elapsedCycles;
-        for (const run::ChangedTime* const each : changes_) {
-            if (!each->why) most = std::max(most, each->elapsedCycles);
-        }
-        const f32 figures = figuresOfChanges(),
-                  names = std::min(namesOfChanges(), area.width - figures - kLeastBars - 16),
-                  x = area.x + names + 8, bars = std::max(kLeastBars, area.right() - x - figures - 8);
-        const auto wide = [&](u64 cycles) { return bars * f32(f64(cycles) / f64(most)); };
-        const auto name = [&](f32 y, const std::string& text) {
-            canvas_.textWithin({area.x, y}, names, text, shrunkToFit(canvas_, names, kSecond, text));
-        };
-        // As long as it is, beside each that has a time.
-        const auto asItIs = [&](f32 y) {
-            canvas_.line({x + wide(times.elapsedCycles), y - kRow / 2},
-                         {x + wide(times.elapsedCycles), y + kRow / 2},
-                         {role(RoleKind::TextThird), line::kHair, Dash::Dashed});
-        };
-        f32 y = area.y + kNote + kRow / 2;
-        const f32 own = wide(times.elapsedCycles);
-        name(y, say(l, kAsItIs));
-        asItIs(y);
-        canvas_.rect({x, y - kBar / 2, own, kBar}, {.fill = role(RoleKind::TextThird)});
-        canvas_.hit({area.x, y - kRow / 2, area.width, kRow},
-                    {.hover = say(l, kChangedCycles, grouped(times.elapsedCycles))});
-        for (const run::ChangedTime* const each : changes_) {
-            const run::ChangedTime& changed = *each;
-            y += kRow;
-            name(y, say(l, changed.row->title));
-            std::string hover = say(l, changed.row->meaning);
-            if (changed.why) {
-                const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextThird)};
-                const std::string why = changed.why->in(l);
-                canvas_.textWithin({x, y}, area.right() - x, why,
-                                   shrunkToFit(canvas_, area.right() - x, style, why));
-                hover += "\n" + why;
-            } else {
-                asItIs(y);
-                canvas_.rect({x, y - kBar / 2, wide(changed.elapsedCycles), kBar},
-                             {.fill = role(RoleKind::Edge)});
-                canvas_.text({x + std::max(own, wide(changed.elapsedCycles)) + 8, y}, figureOf(changed),
-                             kSecond);
-                hover += "\n" + say(l, kChangedCycles, grouped(changed.elapsedCycles));
-            }
-            canvas_.hit({area.x, y - kRow / 2, area.width, kRow}, {.hover = std::move(hover)});
-        }
-    }
-
-    std::string figureOf(const run::ChangedTime& changed) const {
-        const f64 saved = waits_.changes.saved(changed);
-        if (std::abs(saved) < kLeastShare) return say(in_.language, kSame);
-        return say(in_.language, saved >= 0 ? kLess : kMore, percentText(std::abs(saved)));
-    }
-
     std::string sentence() const {
         const Language l = in_.language;
         if (lines_.empty()) return say(l, kNoWaits);
@@ -397,7 +347,7 @@ private:
     const run::WaitsOfRun& waits_;
     Canvas canvas_;
     std::vector<LineOfWaits> lines_;
-    std::vector<const run::ChangedTime*> changes_;  // on show
+    ChangeBars changes_;
     u64 exposed_ = 0, all_ = 0;
 };
 
@@ -412,7 +362,13 @@ Scene buildWaits(const ViewInput& in) {
     if (!in.issues->waits)
         return emptyScene(in, kTitle,
                           say(in.language, kNoTime, describe(*in.issues->whyNoWaits, in.language)));
-    return WaitsPicture(in, here, *in.issues->waits).draw();
+    RecordedCures anew;
+    RecordedCures* recorded = in.cache ? std::any_cast<RecordedCures>(&in.cache->facts) : nullptr;
+    if (!recorded) {
+        recorded = in.cache ? &in.cache->facts.emplace<RecordedCures>() : &anew;
+        *recorded = recordedCures(in);
+    }
+    return WaitsPicture(in, here, *in.issues->waits, *recorded).draw();
 }
 
 }  // namespace lockstep::viz
