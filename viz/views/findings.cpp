@@ -1,13 +1,16 @@
 // What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
 // click goes there. Below, what costs most of what it need not cost, with the variant that cures it.
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
 #include "explain/findings/finding_at.h"
 #include "explain/findings/finding_places.h"
 #include "explain/hints/hint_rules.h"
 #include "explain/hints/hints.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
+#include "run/machine/saved_by_cure.h"
 #include "viz/cursor/lookup.h"
+#include "viz/issues_on_show.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -149,6 +152,9 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, const explain::Hint& hint, co
             .go = placeOf(in, hint),
             .button = {},
             .beside = {}};
+    if (in.issues && in.issues->waits)
+        if (const auto saving = run::savingText(hint, *in.issues->waits))
+            e.text += sentenceGap(in.language) + saving->in(in.language);
     if (!room.low && !brief && hint.line.line) e.code = {hint.line};
     if (!room.low && hint.fix) {
         e.button = explain::fixText(hint).in(in.language);
