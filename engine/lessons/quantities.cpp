@@ -368,7 +368,7 @@ std::vector<Quantity> allRows() {
     std::vector<Quantity> rows;
     for (auto part : {accessRows(), bankRows(), laneRows(), divergenceRows(), runRows(), findingRows(),
                       launchRows(), reductionRows(), memoryRows(), atomicRows(), exchangeRows(),
-                      occupancyRows(), recordedRows(), codeRows()})
+                      occupancyRows(), recordedRows(), timeRows(), codeRows()})
         std::ranges::move(part, std::back_inserter(rows));
     return rows;
 }

@@ -2,7 +2,9 @@
 
 #include "catalog/prebuilt.h"
 #include "lessons/barrier_trial.h"
+#include "run/machine/changed_times.h"
 #include "run/machine/code_archive.h"
+#include "run/machine/timed_run.h"
 #include "run/orders/order_search.h"
 #include "run/recordings/times_facts.h"
 
@@ -40,6 +42,24 @@ const sass::MachineCode* RunFacts::machineCode() {
         code_ =
             run::shippedCode(resources_, *run_->module, run::computeCapabilityOf(*run_)).value_or(nullptr);
     return code_->get();
+}
+
+const run::TimedRun* RunFacts::time() {
+    if (!time_) {
+        time_ = nullptr;
+        if (const sass::MachineCode* const code = machineCode())
+            if (Expected<run::TimedRun> found = run::timeRun(*run_, *code))
+                time_ = std::make_shared<const run::TimedRun>(std::move(*found));
+    }
+    return time_->get();
+}
+
+const run::ChangedTimes* RunFacts::with(time::Change change) {
+    const auto [known, isNew] = changed_.try_emplace(change, nullptr);
+    if (isNew && time())
+        if (Expected<run::ChangedTimes> found = run::changedTimes(*run_, *machineCode(), nullptr, change))
+            known->second = std::make_shared<const run::ChangedTimes>(std::move(*found));
+    return known->second.get();
 }
 
 std::optional<RunFacts::Orders> RunFacts::orders() {

@@ -12,6 +12,14 @@
 #include <utility>
 #include <vector>
 
+namespace lockstep::run {
+struct TimedRun;      // run/machine/timed_run.h
+struct ChangedTimes;  // run/machine/changed_times.h
+}  // namespace lockstep::run
+namespace lockstep::time {
+enum class Change : u8;  // time/model/change.h
+}
+
 namespace lockstep::lessons {
 
 class RunFacts {
@@ -26,6 +34,10 @@ public:
     const std::string& recordedDevice() const { return device_; }  // of the last one found
     // As shipped, for the run's device. Null: none is.
     const sass::MachineCode* machineCode();
+    // How long it takes and what its warps wait for, by the cycle model; and its first launch with one thing
+    // changed. Null: the model has no time of it. Takes a second or so.
+    const run::TimedRun* time();
+    const run::ChangedTimes* with(time::Change change);
     // Orders in which its blocks, warps and lanes may take turns. None: they cannot be tried.
     struct Orders {
         s64 tried = 0, changed = 0;  // changed: gave another result
@@ -41,6 +53,8 @@ private:
     std::string device_;
     std::optional<std::shared_ptr<const sass::MachineCode>> code_;
     std::optional<std::optional<Orders>> orders_;
+    std::optional<std::shared_ptr<const run::TimedRun>> time_;
+    std::map<time::Change, std::shared_ptr<const run::ChangedTimes>> changed_;
     std::map<u32, Expected<std::shared_ptr<const run::Run>>> withBarrier_;
 };
 

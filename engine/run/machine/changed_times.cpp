@@ -12,7 +12,8 @@ constexpr u64 kWholeUpTo = 300'000;
 
 }  // namespace
 
-Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code, Progress* progress) {
+Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code, Progress* progress,
+                                    std::optional<time::Change> only) {
     if (const Expected<void> possible = canBeTimed(run); !possible) return Unexpected{possible.error()};
     const Launch& launch = run.recording.launches.front();
     const Expected<time::Program> program = timedProgram(run, launch, code);
@@ -35,6 +36,7 @@ Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& cod
         return std::min<u64>(time.blocksPerSm, blocksOfSm);
     };
     for (const time::ChangeRow& row : time::kChanges) {
+        if (only && row.change != *only) continue;
         ChangedTime& changed = result.changes.emplace_back(ChangedTime{.row = &row});
         const u64 instructions = own->counts.warpInstructions;
         time::TimeOptions options{.change = row.change};

@@ -28,8 +28,9 @@ struct ChangedTimes {
     }
 };
 
-// progress: only whether it was canceled. Fault: why there is no time for this run.
+// progress: only whether it was canceled. only: the one change that is asked for; none: all. Fault: why there
+// is no time for this run.
 Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& code,
-                                    Progress* progress = nullptr);
+                                    Progress* progress = nullptr, std::optional<time::Change> only = {});
 
 }  // namespace lockstep::run

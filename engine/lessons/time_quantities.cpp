@@ -1,0 +1,135 @@
+// Times of the cycle model: how long a launch takes, what its warps wait for, and what it would take with one
+// thing changed. A lesson says beside them that they are modeled, and how far off.
+#include "lessons/quantity_rows.h"
+#include "run/machine/changed_times.h"
+#include "run/machine/timed_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::lessons {
+namespace {
+
+using P = const PlaceOnShow&;
+using Number = std::optional<s64>;
+using time::Change;
+using time::Stall;
+
+constexpr s64 kPercent = 100;
+
+const run::TimedRun* timeOf(P place) { return place.facts ? place.facts->time() : nullptr; }
+
+// Of the first launch, which is what changes are compared with.
+Number cyclesOf(P place) {
+    const run::TimedRun* const timed = timeOf(place);
+    return timed ? Number(s64(timed->launches.front().elapsedCycles)) : Number();
+}
+
+bool isWait(std::size_t reason) {
+    return Stall(reason) != Stall::Selected && Stall(reason) != Stall::NotSelected;
+}
+
+struct Waiting {
+    time::StallCycles byReason{};
+    u64 all = 0, exposed = 0;
+};
+std::optional<Waiting> waitingOf(P place) {
+    const run::TimedRun* const timed = timeOf(place);
+    if (!timed) return {};
+    Waiting waiting;
+    for (const run::TimedLine& line : timed->lines)
+        for (std::size_t i = 0; i < time::kStalls; ++i) {
+            if (!isWait(i)) continue;
+            waiting.byReason[i] += line.stalls[i];
+            waiting.all += line.stalls[i];
+            waiting.exposed += line.exposed[i];
+        }
+    return waiting.all ? std::optional(waiting) : std::nullopt;
+}
+
+s64 percentOf(u64 part, u64 whole) { return std::llround(f64(kPercent) * f64(part) / f64(whole)); }
+
+template <Stall Reason> Number shareOf(P place) {
+    const std::optional<Waiting> waiting = waitingOf(place);
+    return waiting ? Number(percentOf(waiting->byReason[std::size_t(Reason)], waiting->all)) : Number();
+}
+
+template <Change What> Number cyclesWith(P place) {
+    const run::ChangedTimes* const times = place.facts ? place.facts->with(What) : nullptr;
+    if (!times || times->changes.empty() || times->changes.front().why) return {};
+    // Of large launches a smaller part is timed for it: the same share of the whole is saved.
+    const f64 share = 1 - times->saved(times->changes.front());
+    return Number(std::llround(share * f64(*cyclesOf(place))));
+}
+
+Message modelReason(P place) {
+    const run::TimedRun* const timed = timeOf(place);
+    if (!timed) return english("The cycle model has no time of this launch.");
+    return Message(english("The cycle model says {0} {0:cycle|cycles} for the launch ({1})."),
+                   timed->launches.front().elapsedCycles, timed->errorBrief);
+}
+
+template <Change What> Message changeReason(P place) {
+    const Number cycles = cyclesWith<What>(place);
+    if (!cycles) return english("The cycle model has no time of this launch.");
+    const auto row = std::ranges::find(time::kChanges, What, &time::ChangeRow::change);
+    return Message(
+        english("In the cycle model the launch takes {0} {0:cycle|cycles} as it is, and {2} with this "
+                "changed: {1}."),
+        *cyclesOf(place), row->title, *cycles);
+}
+
+Message waitReason(P place) {
+    const std::optional<Waiting> waiting = waitingOf(place);
+    if (!waiting) return english("The cycle model has no time of this launch.");
+    const std::size_t most =
+        std::size_t(std::ranges::max_element(waiting->byReason) - waiting->byReason.begin());
+    return Message(
+        english("In the cycle model {0}% of the waiting has the reason {1}; other warps hide {2}% of all "
+                "waiting."),
+        percentOf(waiting->byReason[most], waiting->all), std::string(time::nameOf(Stall(most))),
+        percentOf(waiting->all - waiting->exposed, waiting->all));
+}
+
+}  // namespace
+
+std::vector<Quantity> timeRows() {
+    return {
+        {"modeled_cycles", english("cycles of the first launch by the cycle model"), NumberOf(cyclesOf),
+         modelReason},
+        {"modeled_error", english("hundredths by which the cycle model is off on average, for such launches"),
+         NumberOf([](P p) -> Number {
+             const run::TimedRun* const timed = timeOf(p);
+             if (!timed || !timed->errorPercent) return {};
+             return Number(std::llround(*timed->errorPercent));
+         })},
+        {"hidden_percent",
+         english("hundredths of the warps' waiting in which another warp of the sub-core issues"),
+         NumberOf([](P p) -> Number {
+             const std::optional<Waiting> waiting = waitingOf(p);
+             return waiting ? Number(percentOf(waiting->all - waiting->exposed, waiting->all)) : Number();
+         }),
+         waitReason},
+        {"long_scoreboard_percent", english("hundredths of the waiting that is for global or local memory"),
+         NumberOf(shareOf<Stall::LongScoreboard>), waitReason},
+        {"short_scoreboard_percent",
+         english("hundredths of the waiting that is for shared memory or another slow result"),
+         NumberOf(shareOf<Stall::ShortScoreboard>), waitReason},
+        {"barrier_percent", english("hundredths of the waiting that is for other warps at a barrier"),
+         NumberOf(shareOf<Stall::Barrier>), waitReason},
+        {"cycles_without_conflicts", english("cycles if no access to shared memory had a bank conflict"),
+         NumberOf(cyclesWith<Change::NoBankConflicts>), changeReason<Change::NoBankConflicts>},
+        {"cycles_coalesced", english("cycles if every access to global memory were perfectly coalesced"),
+         NumberOf(cyclesWith<Change::Coalesced>), changeReason<Change::Coalesced>},
+        {"cycles_all_hits", english("cycles if every load of global memory hit L1"),
+         NumberOf(cyclesWith<Change::AllHits>), changeReason<Change::AllHits>},
+        {"cycles_without_barriers", english("cycles if no warp waited at a barrier"),
+         NumberOf(cyclesWith<Change::NoBarriers>), changeReason<Change::NoBarriers>},
+        {"cycles_twice_bandwidth", english("cycles with twice the bandwidth of L2 and device memory"),
+         NumberOf(cyclesWith<Change::TwiceTheBandwidth>), changeReason<Change::TwiceTheBandwidth>},
+        {"cycles_one_block", english("cycles if an SM kept one block at a time"),
+         NumberOf(cyclesWith<Change::OneBlock>), changeReason<Change::OneBlock>},
+    };
+}
+
+}  // namespace lockstep::lessons
