@@ -2,11 +2,13 @@
 
 #include "run/machine/code_archive.h"
 #include "run/machine/read_machine_code.h"
+#include "run/sweep/modeled_times.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/captioned.h"
 #include "viz/scene/drawn_texts.h"
 #include "viz/scene/tokens.h"
+#include "viz/views/sweep_chart.h"
 
 #include <fmt/format.h>
 
@@ -233,11 +235,25 @@ viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::C
                            viz::Modeled what) {
     viz::IssuesOnShow shown(cursor);
     const auto code = run::shippedCode(world.resources, *run.module, run::computeCapabilityOf(run));
-    if (what == viz::Modeled::Waits)
+    if (what == viz::Modeled::Time)
+        shown.set(code ? run::timeRun(run, **code) : Unexpected{code.error()});
+    else if (what == viz::Modeled::Waits)
         shown.set(code ? run::waitsOfRun(run, **code) : Unexpected{code.error()});
     else
         shown.set(code ? run::issueRun(run, **code, cursor.launch, cursor.block) : Unexpected{code.error()});
     return shown;
+}
+
+viz::SweepsOnShow modeledPoint(const World& world, const run::Run& run, const viz::IssuesOnShow& issues) {
+    viz::SweepsOnShow sweeps;
+    const catalog::Parameter* const parameter = viz::chartedParameter(run, world.machines, 0);
+    if (!parameter || !issues.timed()) return sweeps;
+    const catalog::Experiment& own = *run.catalog;
+    const run::SweepPlan plan = run::proposedSweep(*own.family, {own.variant}, own.values, parameter->name);
+    run::Sweep sweep = run::emptySweep(plan);
+    run::addModeled(sweep, {own.variant, {}, own.values.at(parameter->name)}, run, *issues.timed());
+    sweeps.add(sweep);
+    return sweeps;
 }
 
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
@@ -250,18 +266,22 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
         beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, model.compared.tie),
                        model.other->profile);
     const viz::Scene scene = viz::buildCaptioned(
-        view, {.run = *model.run,
-               .cursor = cursor,
-               .profile = model.play ? *model.play->profile : *model.profile,
-               .size = size,
-               .language = language,
-               .metrics = fonts,
-               .state = {.options = beside ? viz::ViewOptions(model.compared) : viz::SourceOptions{tab}},
-               .cache = kept,
-               .machines = model.machines,
-               .compared = beside ? &*beside : nullptr,
-               .playground = model.play ? &model.play->playground : nullptr,
-               .issues = model.issues});
+        view,
+        {.run = *model.run,
+         .cursor = cursor,
+         .profile = model.play ? *model.play->profile : *model.profile,
+         .size = size,
+         .language = language,
+         .metrics = fonts,
+         .state = {.options = beside                 ? viz::ViewOptions(model.compared)
+                              : view.name == "times" ? viz::TimesOptions{.isModeled = model.issues != nullptr}
+                                                     : viz::ViewOptions(viz::SourceOptions{tab})},
+         .cache = kept,
+         .machines = model.machines,
+         .compared = beside ? &*beside : nullptr,
+         .playground = model.play ? &model.play->playground : nullptr,
+         .sweeps = model.sweeps,
+         .issues = model.issues});
     Picture picture;
     picture.view = std::string(view.name), picture.language = language, picture.cursor = cursor;
     picture.size = size, picture.tab = tab, picture.play = model.play;

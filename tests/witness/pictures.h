@@ -10,6 +10,7 @@
 #include "viz/cursor/playground.h"
 #include "viz/issues_on_show.h"
 #include "viz/scene/fonts.h"
+#include "viz/sweeps_on_show.h"
 #include "viz/view.h"
 
 #include <optional>
@@ -100,8 +101,11 @@ struct Model {
     const model::Profile* profile = nullptr;
     const Play* play = nullptr;                 // of the playground
     viz::CompareOptions compared{};             // of compare: what it shows of both runs
-    const viz::IssuesOnShow* issues = nullptr;  // of the issue timeline
+    const viz::IssuesOnShow* issues = nullptr;  // of the cycle model
+    const viz::SweepsOnShow* sweeps = nullptr;  // of the chart
 };
+// For the chart: the run's own point with its modeled time, where there is one.
+viz::SweepsOnShow modeledPoint(const World& world, const run::Run& run, const viz::IssuesOnShow& issues);
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
                   const viz::Fonts& fonts, viz::ViewCache* kept,
                   u32 hovers /* at most so many areas that the mouse is told something of */,

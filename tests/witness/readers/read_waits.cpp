@@ -34,6 +34,7 @@ bool isPercent(f64 said, f64 share) {
 
 void Reader::waitsText(const Said& said) {
     if (!picture_.issues || !picture_.issues->waits) return;
+    if (!done_.empty() && std::ranges::all_of(done_, [](bool isDone) { return isDone; })) return;
     const run::WaitsOfRun& waits = *picture_.issues->waits;
     const run::ChangedTimes& changes = waits.changes;
     std::vector<f64> numbers;

@@ -150,6 +150,11 @@ private:
     void issueText(const Said& said);
     // Arrays that are drawn in part (read_cut_arrays.cpp)
     void cutArray(const Said& said);
+    // Times of the cycle model beside measured ones (read_modeled.cpp)
+    void modeledText(const Said& said);
+    bool isSaving(f64 percent, std::optional<f64> error) const;
+    bool isOwnValue(std::string_view before, const Token& token) const;
+    void recordedBeside(const Said& said);
     // What warps wait for (read_waits.cpp)
     void waitsText(const Said& said);
     void timelinePicture();

@@ -88,6 +88,18 @@ u64 Sum::let() const {
     return all;
 }
 
+namespace {
+
+// Views that ask the model only on demand are looked at with what it says, where that takes little time.
+viz::Modeled askedOfModel(const viz::ViewRow& view, const run::Run& run) {
+    constexpr u64 kLittle = 100'000;  // warp instructions
+    if (view.modeled != viz::Modeled::None && !view.asksModel) return view.modeled;
+    if (run.statistics.warpInstructions > kLittle) return viz::Modeled::None;
+    return view.name == "chart" ? viz::Modeled::Time : view.modeled;
+}
+
+}  // namespace
+
 void witnessTrial(const World& world, const Trial& trial, const std::vector<Allowed>& allowed,
                   const viz::Fonts& fonts, const Look& look, Sum& sum) {
     Expected<run::Run> run = ran(world, trial);
@@ -120,10 +132,13 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
             model.compared = comparedOf(trial, u32(i));
             if (i >= everywhere.size()) model.compared.tie = viz::Tie::Phase;
             if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept = {};
-            const bool isModeled = view.modeled != viz::Modeled::None;
-            if (isModeled && !issues.has(view.modeled, cursor))
-                issues = issuesAt(world, *run, cursor, view.modeled);
+            const viz::Modeled asked = askedOfModel(view, *run);
+            const bool isModeled = asked != viz::Modeled::None;
+            if (isModeled && !issues.has(asked, cursor)) issues = issuesAt(world, *run, cursor, asked);
             model.issues = isModeled ? &issues : nullptr;
+            const viz::SweepsOnShow sweeps =
+                view.name == "chart" ? modeledPoint(world, *run, issues) : viz::SweepsOnShow{};
+            model.sweeps = sweeps.sweeps.empty() ? nullptr : &sweeps;
             before = &cursor;
             for (const Language language : {Language::English, Language::Chinese}) {
                 const u32 hovers = isPlayground || i % look.hoversEvery == 0 ? look.hovers : 0;
