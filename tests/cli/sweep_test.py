@@ -148,7 +148,7 @@ class Sweep(CommandTest):
         self.assertTrue(all("NVIDIA H200, 20" in line or "NVIDIA H200 machine, 20" in line for line in answer.out.splitlines()[1:]), answer)
         out = self.folder / "x.svg"
         self.refuses("sweep", "matmul/tiled", "--set", "width=20,40", "--metric", "time", "--backend", "emulator", "--out", out,
-                     saying="there is no kernel time to show: it needs a GPU, or a recording", status=KERNEL_IS_WRONG)
+                     saying="there is no kernel time to show: it needs a GPU, a recording that has these sizes, or --time modeled", status=KERNEL_IS_WRONG)
 
     def test_on_a_gpu_the_points_are_measured(self):
         fake = {"LOCKSTEP_LIBCUDA": os.environ["LOCKSTEP_FAKE_DRIVER"], "LOCKSTEP_CUPTI": os.environ["LOCKSTEP_FAKE_CUPTI"], "FAKE_GPU": ""}
