@@ -86,7 +86,7 @@ TEST(ModeledTimeTest, AChartSaysOfAModeledPointThatItIsAndHowFarOff) {
                        "mean error 8%."));
     EXPECT_TRUE(hovers(scene, "from empty caches"));
     EXPECT_TRUE(has(scene, "modeled (mean error 5 to 8%)")) << "the key, as far as the drawn points go";
-    EXPECT_NE(scene.sentence.find("No modeled time at width = 2048: the kernel has problems."),
+    EXPECT_NE(scene.sentence.find("No modeled time at width = 2,048: the kernel has problems."),
               std::string::npos)
         << scene.sentence;
     EXPECT_NE(scene.sentence.find("of one launch from empty caches"), std::string::npos);

@@ -966,9 +966,7 @@ private:
     std::string sentence() const {
         const std::string measured = measuredSentence(), modeled = modeledSentence(in_);
         if (measured.empty() || modeled.empty()) return measured + modeled;
-        const std::string gap = sentenceGap(in_.language);
-        return measured + gap + modeled +
-               (modeledTime(in_) ? gap + say(in_.language, kColdBesideWarm) : std::string());
+        return measured + sentenceGap(in_.language) + modeled;
     }
     std::string measuredSentence() const {
         const run::TimedKernel* best = facts_.fastest();

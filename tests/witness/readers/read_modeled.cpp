@@ -37,7 +37,15 @@ std::optional<f64> errorOf(const run::TimedRun& timed, const time::TimeProfile& 
 // changed, the launch would take 43% less time in the cycle model: no bank conflicts (mean error 5%)."
 void Reader::modeledText(const Said& said) {
     const run::TimedRun* const timed = picture_.issues ? picture_.issues->timed() : nullptr;
-    const bool isModel = says(text_, {"modeled", "in the cycle model", "模型"});
+    // Why there is none is the model's own sentence.
+    if (const Fault* const why = picture_.issues ? picture_.issues->whyNotTimed() : nullptr) {
+        const std::string sentence = describe(*why, picture_.language);
+        const std::size_t at = text_.find(sentence);
+        for (std::size_t i = 0; at != std::string::npos && i < tokens_->size(); ++i)
+            done_[i] = done_[i] || ((*tokens_)[i].begin >= at && (*tokens_)[i].end <= at + sentence.size());
+    }
+    const bool isModel =
+        says(text_, {"modeled", "in the cycle model", "模型", "This run takes", "这次运行用时"});
     const time::TimeProfile* const times = time::timeProfileOf(run_.run().profile);
     if (!timed || !times || !isModel) return;
     u64 cycles = 0;
@@ -46,8 +54,8 @@ void Reader::modeledText(const Said& said) {
     const f64 ms = f64(cycles) / run_.run().profile.speed->clockMhz / 1000;
     const std::optional<f64> error = errorOf(*timed, *times);
     const std::string_view text = text_;
-    const std::size_t begins =
-        std::min({text.find(english() ? "This run" : "这次运行"), text.find("odeled"), text.find("模型")});
+    const std::size_t begins = std::min({text.find(english() ? "This run takes" : "这次运行"),
+                                         text.find("This run: "), text.find("odeled"), text.find("模型")});
     const bool isChart = picture_.view == "chart" && !says(text, {"recorded on ", "上记录"});
     for (std::size_t i = 0; i < tokens_->size(); ++i) {
         const Token& token = (*tokens_)[i];
@@ -58,7 +66,7 @@ void Reader::modeledText(const Said& said) {
         };
         if (before.ends_with("mean error ") || before.ends_with("平均误差 "))
             check(error && std::abs(token.value - *error) <= 0.501, "the model's mean error is another");
-        else if (before.ends_with("would take ") || before.ends_with("用时会减少 "))
+        else if (token.noun == "%" && (before.ends_with("would take ") || before.ends_with("用时会减少 ")))
             check(isSaving(token.value, error), "no change of the model saves so much");
         else if (token.noun == "ms" && (isChart || token.begin >= begins))
             check(rounds(token, ms), fmt::format("by the model it is {} ms", ms));

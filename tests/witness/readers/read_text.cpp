@@ -339,7 +339,8 @@ void Reader::special(const Said& said) {
     if (picture_.view == "stage") stageText(said), momentText(said), partExists(said), cutArray(said);
     if (picture_.view == "memory") memoryText(said), occupancyText(said);
     if (picture_.view == "occupancy") occupancyText(said), occupancyBars(said);
-    if (picture_.view == "times" || picture_.view == "chart" || picture_.view == "findings")
+    if (picture_.view == "times" || picture_.view == "chart" || picture_.view == "findings" ||
+        picture_.view == "waits")
         modeledText(said);
     if (picture_.view == "waits") recordedBeside(said);
     if (picture_.view == "times") timesText(said);
