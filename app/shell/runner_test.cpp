@@ -67,7 +67,7 @@ TEST(Runner, SweepsPointByPointAndRunsBetweenThem) {
 TEST(Runner, ModelsTheTimesOfASweepAndSaysWhereThereAreNone) {
     const run::Resources resources{LOCKSTEP_SOURCE_DIR};
     const catalog::Catalog catalog = catalog::Catalog::read(resources.kernels()).value();
-    const auto [family, variant] = catalog.lookUp("divergence/branch").value();
+    const auto [family, variant] = catalog.lookUp("divergence/parity").value();
     const auto trips = catalog.lookUp("divergence/trip-counts").value().second;
     const catalog::Values values = catalog::resolve(*family, *variant, {}).value();
     Runner runner({.catalog = catalog, .resources = resources, .gpuWorker = {}, .machines = {}}, [] {});
