@@ -269,11 +269,11 @@ inline constexpr Words kUsed = english("{0}% used");
 inline constexpr Words kWritten = english("{0}% written");
 inline constexpr Words kMoved = english("{0} {0:byte|bytes} transferred, {1} used");
 inline constexpr Words kMovedAndLeast =
-    english("{0} {0:byte|bytes} transferred, {1} used; consecutive bytes would take {2}");
+    english("{0} {0:byte|bytes} transferred, {1} used; aligned and consecutive: {2}");
 // The same of a store, whose sectors may come from device memory for what it leaves.
 inline constexpr Words kStoredOf = english("{0} {0:byte|bytes} in all, {1} written");
 inline constexpr Words kStoredAndLeast =
-    english("{0} {0:byte|bytes} in all, {1} written; consecutive bytes would take {2}");
+    english("{0} {0:byte|bytes} in all, {1} written; aligned and consecutive: {2}");
 inline constexpr Words kRowIsTransactionStored = english("one row = one transaction; gray = not written");
 inline constexpr Words kGreyNotWritten = english("gray = not written");
 inline constexpr Words kItemHover =
