@@ -343,9 +343,9 @@ bool PlaygroundReader::deviceText(const Said& said) {
                true;
     const auto whole =
         isStore ? is(said, "{moved} byte* in all, {used} written; aligned and consecutive: {least}",
-                     "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若连续存放，只需 {least} 字节")
+                     "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若对齐且连续存放，只需 {least} 字节")
                 : is(said, "{moved} byte* transferred, {used} used; aligned and consecutive: {least}",
-                     "传输 {moved} 字节，用到 {used} 字节；用到的数据若连续存放，只需传输 {least} 字节");
+                     "传输 {moved} 字节，用到 {used} 字节；用到的数据若对齐且连续存放，只需传输 {least} 字节");
     if (whole)
         return expect(said,
                       (*whole)["moved"] == moved && (*whole)["used"] == used && (*whole)["least"] == least &&
