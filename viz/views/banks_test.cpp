@@ -106,7 +106,7 @@ TEST_F(BanksTest, AFormulaSaysWhichWordEachLaneWants) {
     EXPECT_TRUE(says(shown(columnRead(33), {718, 500}), "word = 33·lane + 1, so bank (lane + 1) mod 32"));
     EXPECT_TRUE(says(shown(columnRead(34), {718, 500}), "word = 34·lane + 1, so bank (2·lane + 1) mod 32"));
     EXPECT_TRUE(says(shown(columnRead(32), {718, 500}, Language::Chinese),
-                     "字 = 32·通道 + 1，所以每个通道都在存储体 1"));
+                     "字 = 32·通道 + 1，所以每个通道的字都在存储体 1"));
 }
 
 // Fitted from the recorded addresses: one lane that wants another word, and there is none.

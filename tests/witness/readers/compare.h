@@ -48,6 +48,7 @@ private:
     bool headOf(const Side& side, const Said& said);
     std::string nameOf(const Side& side, const Side& other) const;
     std::string common() const;
+    bool isPartOfHead(std::string_view said, const std::string& shared) const;
     std::optional<Both> both(std::string_view what) const;
     std::optional<Both> timeOfBoth() const;
     bool isValue(std::string_view text, const std::set<f64>& values, const Both& of) const;

@@ -107,33 +107,55 @@ void Reader::chartText(const Said& said) {
                isWithCopies = text.starts_with(english() ? "kernel + transfers" : "核函数 + 传输"),
                isFirst = text.starts_with(english() ? "first launch" : "第一次启动");
     if (!variant && !isCpu) variant = own.variant;
-    const auto figureAt = [&](s64 value) -> std::optional<f64> {
-        if (isCounted) {
-            if (variant != own.variant || own.values.at(std::string(parameter)) != value) return std::nullopt;
+    const auto recordedFigure = [&](const run::RecordedRun& run) -> std::optional<f64> {
+        if (!shown->sum.empty())
             return figureOf(*shown, [&](std::string_view key) -> std::optional<f64> {
+                const auto found = run.measured.counters.find(std::string(key));
+                return found == run.measured.counters.end() ? std::nullopt : std::optional(found->second);
+            });
+        if (!run.measured.timing) return std::nullopt;
+        const run::KernelTiming& timing = *run.measured.timing;
+        if (isFirst) return run.host ? std::optional(run.host->firstMs) : std::nullopt;
+        if (isWithCopies)
+            return timing.kernel.median + timing.toDevice->milliseconds + timing.toHost->milliseconds;
+        return timing.kernel.median;
+    };
+    // Where no run is as the one on show, one with other parameters beside this value stands there.
+    const auto runsAt = [&](s64 value) {
+        std::vector<const run::RecordedRun*> runs;
+        const std::string kernel = own.family->name + "/" + variant->name;
+        if (const run::RecordedRun* run = recordedAt(kernel, parameter, value, false)) return runs = {run};
+        for (const run::RecordedMachine& machine : w_.world_.machines)
+            for (const run::RecordedRun& run : machine.recording.runs)
+                if (run.kernel == kernel && run.ending == run::Ending::Whole &&
+                    std::ranges::count(run.parameters,
+                                       std::pair(std::string(parameter), std::to_string(value))))
+                    runs.push_back(&run);
+        return runs;
+    };
+    const run::RecordedRun* first = nullptr;  // that the first value is of
+    const auto figuresAt = [&](s64 value) {
+        std::vector<f64> figures;
+        if (isCounted) {
+            if (variant != own.variant || own.values.at(std::string(parameter)) != value) return figures;
+            const std::optional<f64> is = figureOf(*shown, [&](std::string_view key) -> std::optional<f64> {
                 const auto found = w_.amounts().find(key);
                 if (found == w_.amounts().end() || found->second.empty()) return std::nullopt;
                 return f64(*found->second.begin());
             });
+            if (is) figures.push_back(*is);
+        } else if (isCpu) {
+            for (const run::RecordedMachine& machine : w_.world_.machines)
+                for (const run::RecordedRun& run : machine.recording.runs)
+                    if (run.cpuMilliseconds && run.kernel.starts_with(own.family->name + "/") &&
+                        std::ranges::count(run.parameters,
+                                           std::pair(std::string(parameter), std::to_string(value))))
+                        figures.push_back(*run.cpuMilliseconds);
+        } else {
+            for (const run::RecordedRun* run : runsAt(value))
+                if (const std::optional<f64> is = recordedFigure(*run)) figures.push_back(*is);
         }
-        if (isCpu) {
-            const run::RecordedRun* run = recordedAt({}, parameter, value, true);
-            return run ? run->cpuMilliseconds : std::nullopt;
-        }
-        const run::RecordedRun* run =
-            recordedAt(own.family->name + "/" + variant->name, parameter, value, false);
-        if (!run) return std::nullopt;
-        if (!shown->sum.empty())
-            return figureOf(*shown, [&](std::string_view key) -> std::optional<f64> {
-                const auto found = run->measured.counters.find(std::string(key));
-                return found == run->measured.counters.end() ? std::nullopt : std::optional(found->second);
-            });
-        if (!run->measured.timing) return std::nullopt;
-        const run::KernelTiming& timing = *run->measured.timing;
-        if (isFirst) return run->host ? std::optional(run->host->firstMs) : std::nullopt;
-        if (isWithCopies)
-            return timing.kernel.median + timing.toDevice->milliseconds + timing.toHost->milliseconds;
-        return timing.kernel.median;
+        return figures;
     };
     // Pairs of a value and a figure; the English sentence has the figure first.
     const std::vector<Token>& tokens = *tokens_;
@@ -143,17 +165,18 @@ void Reader::chartText(const Said& said) {
         const std::string before = text_.substr(0, value.begin);
         if (!before.ends_with(" = ") || value.begin >= text.size()) break;
         done_[i] = done_[i + 1] = true;
-        const std::optional<f64> is = figureAt(s64(value.value));
-        if (!is)
+        const std::vector<f64> figures = figuresAt(s64(value.value));
+        if (figures.empty())
             fail(said, written(value), "nothing is known there");
-        else if (!rounds(figure, *is))
-            fail(said, written(figure), fmt::format("it is {}", *is));
+        else if (std::ranges::none_of(figures, [&](f64 is) { return rounds(figure, is); }))
+            fail(said, written(figure), fmt::format("it is {}", figures.front()));
+        if (i == 0 && !isCounted && variant && !isCpu)
+            for (const run::RecordedRun* run : runsAt(s64(value.value)))
+                if (const std::optional<f64> is = recordedFigure(*run); is && rounds(figure, *is) && !first)
+                    first = run;
     }
     if (tokens.empty() || text.size() == said.text.size()) return;
-    const run::RecordedRun* run =
-        isCounted || !variant
-            ? nullptr
-            : recordedAt(own.family->name + "/" + variant->name, parameter, s64(tokens.front().value), false);
+    const run::RecordedRun* const run = first;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         if (tokens[i].begin < text.size()) continue;
         done_[i] = true;

@@ -2,6 +2,7 @@
 // lanes they are.
 #include "witness/readers/reader.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep::witness {
@@ -69,6 +70,23 @@ bool Reader::queueText(const Said& said) {
                         : wanted.size() != tokens_->size())
             fail(said, text_, "so many lanes meet elsewhere");
         expectAll(said, wanted);
+        return true;
+    }
+    // Behind the last row: those that have none. The fullest come first.
+    if (is("# more address* with # lane*", "另有 # 个地址，共 # 个通道")) {
+        std::vector<std::size_t> sizes;
+        for (const auto& [address, queue] : queues)
+            sizes.push_back(queue.size());
+        std::ranges::sort(sizes);
+        const std::size_t more = std::size_t(tokens_->front().value);
+        std::optional<f64> lanes;
+        if (more < sizes.size()) {
+            u64 sum = 0;
+            for (std::size_t i = 0; i < more; ++i)
+                sum += sizes[i];
+            lanes = f64(sum);
+        }
+        expectAll(said, {more < sizes.size() ? std::optional(f64(more)) : std::nullopt, lanes});
         return true;
     }
     // Below the title: rows, each with the name of its element at the left.

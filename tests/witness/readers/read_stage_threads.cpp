@@ -26,7 +26,7 @@ void Reader::takeThreadRounds() {
     }
     if (!isWhole)
         rounds_ = *threads;
-    else if (std::ranges::any_of(threads->own, [](const auto& own) { return own.second.size() > 2; }))
+    else if (std::ranges::any_of(threads->own, [](const auto& own) { return own.second.size() > 1; }))
         rounds_->own = threads->own;
 }
 

@@ -285,7 +285,8 @@ void Reader::timesText(const Said& said) {
         expectAll(said, {peak() / 1e12});
     else if (is("a copy reaches # *B/s", "复制可达 # *B/s"))
         expectAll(said, {times->copyRate / bytesOf(tokens_->front().noun)});
-    else if (is("# times the lower bound", "下界的 # 倍")) {
+    else if (is("# times the lower bound", "下界的 # 倍") ||
+             is("The run took # times the nearest bound: *.", "本次运行的用时是最接近的下界（*）的 # 倍。")) {
         if (const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
             recorded && recorded->measured.timing && largestBound_)
             done_[0] = isFactor(tokens_->front(), recorded->measured.timing->kernel.median / *largestBound_);

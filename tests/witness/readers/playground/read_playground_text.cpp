@@ -183,7 +183,7 @@ bool PlaygroundReader::words(const Said& said) {
         Form{"word = {word:text}, so bank {bank:text} mod {mod}",
              "字 = {word:text}，所以存储体 = {bank:text} % {mod}", false},
         Form{"word = {word:text}, so bank {bank} for every lane",
-             "字 = {word:text}，所以每个通道都在存储体 {bank}", false},
+             "字 = {word:text}，所以每个通道的字都在存储体 {bank}", false},
         Form{"word = {all} for every lane, bank {bank}", "每个通道都访问字 {all}，存储体 {bank}", true}};
     for (const Form& form : kForms)
         for (const bool more : {false, true}) {
@@ -342,10 +342,11 @@ bool PlaygroundReader::deviceText(const Said& said) {
                       fmt::format("{} of {} bytes", used, moved)),
                true;
     const auto whole =
-        isStore ? is(said, "{moved} byte* in all, {used} written; aligned and consecutive: {least}",
-                     "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若对齐且连续存放，只需 {least} 字节")
-                : is(said, "{moved} byte* transferred, {used} used; aligned and consecutive: {least}",
-                     "传输 {moved} 字节，用到 {used} 字节；用到的数据若对齐且连续存放，只需传输 {least} 字节");
+        isStore
+            ? is(said, "{moved} byte* in all, {used} written; aligned and consecutive: {least}",
+                 "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若对齐且连续存放，只需 {least} 字节")
+            : is(said, "{moved} byte* transferred, {used} used; aligned and consecutive: {least}",
+                 "传输 {moved} 字节，用到 {used} 字节；用到的数据若对齐且连续存放，只需传输 {least} 字节");
     if (whole)
         return expect(said,
                       (*whole)["moved"] == moved && (*whole)["used"] == used && (*whole)["least"] == least &&
