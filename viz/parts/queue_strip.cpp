@@ -4,6 +4,7 @@
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
 
@@ -137,7 +138,12 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
         if (!last.empty()) arrow();
         word(last, kAfterHover);
         canvas.text({x + 12, y}, tail, note);
-        if (row + 1 == shown.size()) canvas.text({x + 12 + tailWide + 24, y}, more, note);
+        if (row + 1 == shown.size() && !more.empty()) {
+            const f32 from = x + 12 + tailWide + 24;
+            const std::string brief = "+" + std::to_string(queues.size() - shown.size());
+            canvas.text({from, y}, firstFitting(canvas, area.right() - from, note, {more, brief}), note);
+            canvas.hit({from, y - kHigh / 2, area.right() - from, kHigh}, {.hover = more});
+        }
         if (queue.lanes.size() > 1 && !queue.isOrdered)
             canvas.hit({x + 12, y - kHigh / 2, tailWide, kHigh}, {.hover = say(l, kNoOrderHover)});
     }
