@@ -56,7 +56,7 @@ std::string sumsText(const IssueSentences& sentences, const run::IssueRun& issue
     return text + "\n" + sentences.cycles(begin, end);
 }
 
-std::string led(std::string text, Language language, const std::optional<Cursor>& go) {
+std::string led(const std::string& text, Language language, const std::optional<Cursor>& go) {
     return go ? text + "\n" + say(language, kGoes, go->step + 1) : text;
 }
 
