@@ -532,11 +532,11 @@ struct Updater {
         return machineCode();
     }
     // More is known of a run that is on show.
-    Effects replace(std::shared_ptr<const run::Run> of, const std::shared_ptr<const run::Run>& by) {
-        for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.compared.run})
-            if (*shown == of) *shown = by;
-        if (state.issues.of == of) state.issues.of = by;
-        if (state.orders.of == of) state.orders.of = by;
+    Effects replace(const std::shared_ptr<const run::Run>& one, const std::shared_ptr<const run::Run>& by) {
+        const run::Run* const of = one.get();  // `one` may be among those that are replaced
+        for (std::shared_ptr<const run::Run>* shown :
+             {&state.run, &state.compared.run, &state.issues.of, &state.orders.of})
+            if (shown->get() == of) *shown = by;
         return {};
     }
     Effects operator()(const MachineCodeRead& a) { return replace(a.of, a.run); }
