@@ -23,7 +23,7 @@ public:
     GLFWwindow* handle() const { return window_.handle(); }
     bool shouldClose() const { return window_.shouldClose(); }
     // Draws and presents a frame, and collects the lecturer's actions. lectureSeconds: since it began. True:
-    // it is to begin anew. The first window's contexts are current again.
+    // the clock restarts. The first window's contexts are current again.
     bool draw(const app::State& state, f64 lectureSeconds, std::vector<app::Action>& actions);
 
     f32 scale() const;           // its units a logical pixel

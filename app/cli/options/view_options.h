@@ -20,7 +20,7 @@ struct ViewOptions {
     RunOptions run;
     std::string block, size, theme = "dark", language = "en", range, tab, stage, metric;
     std::string zoom;               // of the issue timeline
-    std::string time = "recorded";  // or "modeled": where nobody measured one, the cycle model's
+    std::string time = "recorded";  // or "modeled": where there is none, that of the cycle model
     std::optional<u32> subcore;
     u32 schedules = viz::kOrdersShown;
     u64 processors = 0;  // of --metric cost; 0: as many as the theorem of Brent asks for

@@ -8,7 +8,7 @@ namespace lockstep::app {
 
 struct NotesClock {
     f64 seconds = 0;       // since the lecture began
-    bool isReset = false;  // it is to begin anew
+    bool isReset = false;  // the clock restarts
 };
 
 // Fills the whole ImGui viewport.
