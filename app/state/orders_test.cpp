@@ -1,5 +1,6 @@
 // Other orders of the run on show, as the state has them: asked for, canceled, and never those of another
 // run.
+#include "app/state/first_run.h"
 #include "app/state/update.h"
 #include "base/check.h"
 #include "run/resources.h"
@@ -10,25 +11,8 @@
 namespace lockstep::app {
 namespace {
 
-const catalog::Catalog& catalogue() {
-    static const Expected<catalog::Catalog> read =
-        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
-    CHECK(read.has_value(), "the catalog must be readable");
-    return *read;
-}
-
-// The first example, run on the emulator to its end.
 std::shared_ptr<const run::Run> firstRun() {
-    static const auto run = [] {
-        const Choice choice = firstChoice(catalogue());
-        const auto found = catalogue().lookUp(choice.family + "/" + choice.variant);
-        Expected<run::Experiment> experiment =
-            run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, choice.values);
-        CHECK(experiment.has_value(), "the first example must open");
-        Expected<run::Run> done = run::run(std::move(*experiment), {});
-        CHECK(done.has_value(), "the first example must run");
-        return std::make_shared<const run::Run>(std::move(*done));
-    }();
+    static const auto run = runFirst();
     return run;
 }
 

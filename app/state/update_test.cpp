@@ -1,6 +1,7 @@
 // The effect of each action on the state, with the window's default example.
 #include "app/state/update.h"
 
+#include "app/state/first_run.h"
 #include "app/state/own_launch.h"
 #include "app/state/verdicts.h"
 #include "base/check.h"
@@ -20,25 +21,11 @@
 namespace lockstep::app {
 namespace {
 
-const catalog::Catalog& catalogue() {
-    static const Expected<catalog::Catalog> read =
-        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
-    CHECK(read.has_value(), "the catalog must be readable");
-    return *read;
-}
-
 std::shared_ptr<const run::Run> firstRun() {
     static const auto run = [] {
-        const Choice choice = firstChoice(catalogue());
-        const auto found = catalogue().lookUp(choice.family + "/" + choice.variant);
-        Expected<run::Experiment> experiment =
-            run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, choice.values);
-        CHECK(experiment.has_value(), "the first example must open");
         run::Options options;
         options.emulator.focusAll = true;
-        Expected<run::Run> done = run::run(std::move(*experiment), options);
-        CHECK(done.has_value(), "the first example must run");
-        return std::make_shared<const run::Run>(std::move(*done));
+        return runFirst(options);
     }();
     return run;
 }
