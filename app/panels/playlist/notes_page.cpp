@@ -47,7 +47,7 @@ std::string planText(const State& state, f64 seconds) {
     const u32 from = list.minutesBefore(state.playlists.number),
               to = from + list.entries[state.playlists.number].minutes;
     const Language language = state.language;
-    const std::string plan = say(language, words::kNotesPlan, from, to, list.minutes());
+    std::string plan = say(language, words::kNotesPlan, from, to, list.minutes());
     const f64 minutes = seconds / 60;
     const s64 late = s64(std::floor(minutes - to)), early = s64(std::floor(from - minutes));
     if (late >= 1) return plan + " · " + say(language, words::kNotesLate, late);
