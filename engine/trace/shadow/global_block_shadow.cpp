@@ -183,11 +183,11 @@ bool State::enterEpoch(Call& call, bool isStrong) {
 
 void State::load(Call& call) {
     if (loadLines(call) || loadRows(call)) return;
-    forEachTag(call, Claims::OfReaders, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
+    forEachTag(call, Claims::OfReaders, [&](u32 lane, u64 granule, Page& page, u32 at) -> u32 {
         const u32 mine = call.tagOf(lane);
         Worst worst;
         if (const u32 tag = page.stores[at].load(std::memory_order_acquire))
-            worst.consider(examine(call, threadOf(mine), tag), tag);
+            worst.consider(examine(call, threadOf(mine), tag, granule), tag);
         Tag &first = page.readers[at], &second = page.readers[Page::kGranules + at];
         u32 claimed = 0;
         const u32 reader = first.load(std::memory_order_acquire);
@@ -197,7 +197,7 @@ void State::load(Call& call) {
         } else if (trace::epochOf(reader) != call.number || warpOf(reader) != call.warp) {
             for (const Tag* slot : {&first, &second}) {  // there may be atomics
                 const u32 tag = slot->load(std::memory_order_acquire);
-                worst.consider(examine(call, threadOf(mine), tag), tag);
+                worst.consider(examine(call, threadOf(mine), tag, granule), tag);
             }
             claimed = addReader(call, mine, first, second);
         }
@@ -228,7 +228,7 @@ void State::store(Call& call) {
             if (!isSame) worst.consider(Verdict::Race, tag);
         } else if (tag && tag != mine) {
             if (!page.readers) noteMixing(call, lookUp(call, tag));
-            const Verdict verdict = examine(call, threadOf(mine), tag);
+            const Verdict verdict = examine(call, threadOf(mine), tag, granule);
             const bool changesNothing = verdict != Verdict::Nothing && call.values && call.memory &&
                                         std::memcmp(call.memory + granule * granuleBytes,
                                                     valueAt(lane, granule), granuleBytes) == 0 &&
@@ -238,7 +238,7 @@ void State::store(Call& call) {
         if (page.readers)
             for (u32 i : {at, Page::kGranules + at})
                 if (const u32 reader = page.readers[i].load(std::memory_order_acquire))
-                    worst.consider(examine(call, threadOf(mine), reader), reader);
+                    worst.consider(examine(call, threadOf(mine), reader, granule), reader);
         slot.store(mine, std::memory_order_release);
         report(call, lane, worst);
         return tag == 0;
@@ -291,7 +291,7 @@ const GlobalEpoch& State::lookUp(Call& call, u32 tag) const {
     return call.other;
 }
 
-State::Verdict State::examine(Call& call, u32 thread, u32 tag) {
+State::Verdict State::examine(Call& call, u32 thread, u32 tag, std::optional<u64> granule) {
     if (!tag) return Verdict::Nothing;
     const GlobalEpoch &now = call.epoch, &old = lookUp(call, tag);
     if (!now.writes() && !old.writes()) return Verdict::Nothing;
@@ -306,6 +306,10 @@ State::Verdict State::examine(Call& call, u32 thread, u32 tag) {
             shadow.depends_[block] = true;
         }
         if (now.isStrong && old.isStrong) return Verdict::Nothing;
+        if (granule && old.isStrong && old.writes() &&
+            shadow.releases_->hasObserved(call.buffer.spec.base + (*granule << call.buffer.shift),
+                                          {block, thread, phase}))
+            return Verdict::Nothing;
         return shadow.releases_->covers(clock, old, tag) ? Verdict::Nothing : Verdict::Race;
     }
     if (old.phase < phase || (now.isStrong && old.isStrong) || threadOf(tag) == thread)

@@ -140,7 +140,8 @@ struct GlobalBlockShadow::State {
     InLine storeLine(Call& call, Page& page, u32 line, Page::LineTag mine);
     Verdict examineLine(Call& call, Page::LineTag mine, Page::LineTag found);
 
-    Verdict examine(Call& call, u32 thread, u32 tag);
+    // granule: of both accesses; none: not known.
+    Verdict examine(Call& call, u32 thread, u32 tag, std::optional<u64> granule = {});
     bool isPoisoned(const Call& call, const std::byte* value) const;
     const GlobalEpoch& lookUp(Call& call, u32 tag) const;
     bool isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const;

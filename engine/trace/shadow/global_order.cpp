@@ -39,6 +39,13 @@ void State::synchronize(Call& call, Strength strength) {
                 flagsRead.push_back(addressOf(granule));
         });
     }
+    // What a reduction finds there decides nothing: another order is as likely.
+    const bool observes = reads(kind) && kind != AccessKind::Reduction;
+    if (call.buffer.spec.keeps == GlobalShadow::Keeps::All)
+        forEachGranule(call, [&](u32 lane, u64 granule) {
+            if (writes(kind)) releases.storedBy(addressOf(granule), block);
+            if (observes) releases.observe(addressOf(granule), {block, call.warp * kWarpSize + lane, phase});
+        });
     const Fence& fence = fences[call.warp];
     const bool isRelease = trace::releases(strength.ordering);
     if (!writes(kind) || !(isRelease || fence.was)) return;

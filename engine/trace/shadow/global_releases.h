@@ -34,8 +34,15 @@ private:
     bool knowsAll_ = false;
 };
 
+// Of a thread: in its block, after so many barriers.
+struct GlobalObserver {
+    u32 block = 0, thread = 0, phase = 0;
+};
+
 class GlobalReleases {
 public:
+    static constexpr std::size_t kMostObserved = 1 << 16;
+
     // The word at `address` now publishes `released`. A plain store clears what it published before.
     void publish(u64 address, const GlobalClock& released, bool replaces);
     // Null: nothing was released there.
@@ -49,6 +56,23 @@ public:
         known = std::max(known, before);
     }
     bool any() const { return !flags_.empty(); }
+
+    // A strong access of this thread reads the word, and so is behind all strong stores to it; what the
+    // thread does to the word afterwards is behind them, too (PTX ISA, Observation Order). The last one is
+    // kept, of the first words of a launch: tickets, flags and locks are few.
+    void observe(u64 address, const GlobalObserver& by) {
+        if (observers_.size() < kMostObserved || observers_.contains(address)) observers_[address] = by;
+    }
+    void storedBy(u64 address, u32 block) {
+        const auto found = observers_.find(address);
+        if (found != observers_.end() && found->second.block != block) observers_.erase(found);
+    }
+    // Is an access of this thread now behind every strong store of other blocks to the word?
+    bool hasObserved(u64 address, const GlobalObserver& by) const {
+        const auto found = observers_.find(address);
+        return found != observers_.end() && found->second.block == by.block &&
+               (found->second.thread == by.thread || found->second.phase < by.phase);
+    }
 
     u64 knownOf(const GlobalClock& clock, u64 key) const {
         if (!clock.knowsAll()) return clock.knownOf(key);
@@ -66,6 +90,7 @@ public:
 private:
     std::unordered_map<u64, GlobalClock> flags_;  // by address of the granule
     std::unordered_map<u64, u64> all_;
+    std::unordered_map<u64, GlobalObserver> observers_;  // by address of the granule
 };
 
 }  // namespace lockstep::trace

@@ -211,7 +211,63 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
          [](B& b) {
              b.atomic(0, 0, 1, 1, word(5)), b.atomic(1, 0, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5));
          },
+         "nothing"},
+        {"the same for the thread beside it",
+         [](B& b) {
+             b.atomic(0, 0, 1, 1, word(5)), b.atomic(1, 0, 1, 1, word(5)), b.load(1, 0, 2, 2, word(5));
+         },
+         "race 2@1.1 with 1@0.0 x1"},
+        {"the last block resets the ticket, by the thread that took it",
+         [](B& b) {
+             for (u32 block = 0; block < kBlocks; ++block)
+                 b.atomic(block, 0, 1, 1, word(kTicket)), b.barrier(block);
+             b.store(kBlocks - 1, 0, 2, 1, word(kTicket));
+         },
+         "nothing"},
+        {"the last block resets the ticket, by another thread behind a barrier",
+         [](B& b) {
+             for (u32 block = 0; block < kBlocks; ++block)
+                 b.atomic(block, 0, 1, 1, word(kTicket)), b.barrier(block);
+             b.store(kBlocks - 1, 1, 2, 1, word(kTicket));
+         },
+         "nothing"},
+        {"the last block resets the ticket, by another thread at once",
+         [](B& b) {
+             for (u32 block = 0; block < kBlocks; ++block)
+                 b.atomic(block, 0, 1, 1, word(kTicket));
+             b.store(kBlocks - 1, 1, 2, 1, word(kTicket));
+         },
+         "race 2@7.32 with 1@0.0 x1"},
+        {"a block that is not the last resets the ticket",
+         [](B& b) {
+             b.atomic(0, 0, 1, 1, word(kTicket)), b.atomic(1, 0, 1, 1, word(kTicket));
+             b.store(0, 0, 2, 1, word(kTicket));
+         },
+         "race 2@0.0 with 1@1.0 x1"},
+        {"the ticket is taken after its reset",
+         [](B& b) {
+             b.atomic(0, 0, 1, 1, word(kTicket)), b.store(0, 0, 2, 1, word(kTicket));
+             b.atomic(1, 0, 1, 1, word(kTicket));
+         },
+         "race 1@1.0 with 2@0.0 x1"},
+        {"a plain store after one's own reduction, which has read nothing",
+         [](B& b) {
+             b.atomic(0, 0, 1, 1, word(5), AccessKind::Reduction);
+             b.atomic(1, 0, 1, 1, word(5), AccessKind::Reduction), b.store(1, 0, 2, 1, word(5));
+         },
          "race 2@1.0 with 1@0.0 x1"},
+        {"a flag that was waited for is cleared",
+         [](B& b) {
+             b.store(0, 0, 1, 1, word(kFlag), kVolatile), b.load(1, 0, 2, 1, word(kFlag), kVolatile);
+             b.store(1, 0, 3, 1, word(kFlag));
+         },
+         "nothing"},
+        {"of a flag that was waited for, the word beside it",
+         [](B& b) {
+             b.store(0, 0, 1, 1, word(kFlag), kVolatile), b.store(0, 0, 1, 1, word(kFlag + 1), kVolatile);
+             b.load(1, 0, 2, 1, word(kFlag), kVolatile), b.store(1, 0, 3, 1, word(kFlag + 1));
+         },
+         "race 3@1.0 with 1@0.0 x1"},
         {"volatile on both sides",
          [](B& b) { b.store(0, 0, 1, 1, word(5), kVolatile), b.load(1, 0, 2, 1, word(5), kVolatile); },
          "nothing"},
