@@ -64,7 +64,6 @@ constexpr Library kLibraries[] = {
     {"texture_", "textures"},
     {"surface_", "surfaces"},
     {"cuda_texture_types", "textures"},
-    {"cuda_fp16", "half precision (cuda_fp16.h)"},
     {"cuda_bf16", "bfloat16 (cuda_bf16.h)"},
     {"cuda_pipeline", "pipelines (cuda_pipeline.h)"},
     {"cooperative_groups/", "this part of cooperative groups"},
