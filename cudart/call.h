@@ -5,6 +5,8 @@
 #include "cudart/connection.h"
 #include "cudart/state.h"
 
+#undef __noinline__  // of CUDA: libstdc++ uses this name, too
+
 namespace lockstep::cudart {
 
 class Call {
@@ -41,11 +43,16 @@ private:
     std::uint64_t caller_;
 };
 
+// What a call that waits for all work is answered while a stream is captured; 0: it may wait. The capture
+// fails.
+int waitForAllIsForbidden();
+
 // Of a call that waits for the device; returns where an error stays.
 #define LOCKSTEP_CALL(name) Call call(name, __builtin_return_address(0))
-#define LOCKSTEP_SYNCHRONIZING(name) \
-    LOCKSTEP_CALL(name);             \
-    call.synchronize();              \
+#define LOCKSTEP_SYNCHRONIZING(name)                                                \
+    LOCKSTEP_CALL(name);                                                            \
+    if (const int forbidden = waitForAllIsForbidden()) return call.done(forbidden); \
+    call.synchronize();                                                             \
     if (call.sticky()) return call.done(call.sticky())
 #define LOCKSTEP_SYNCHRONIZING_SOME(name) \
     LOCKSTEP_CALL(name);                  \

@@ -1,5 +1,7 @@
 // The device, streams, events and errors.
 #include "cudart/call.h"
+#include "cudart/graph.h"
+#include "cudart/streams.h"
 #include "cudart/unwaited.h"
 
 #include <sys/mman.h>
@@ -11,19 +13,14 @@
 
 using namespace lockstep::cudart;
 
-struct CUstream_st {
-    int priority;
-};
 struct CUevent_st {
     bool isRecorded = false, isTimed = true;
-    std::uint64_t work = 0;  // that was asked for before
+    std::uint64_t work = 0;     // that was asked for before
+    std::uint64_t capture = 0;  // in which it was recorded; 0: in none
     std::chrono::steady_clock::time_point at{};
 };
 
 namespace {
-
-// The default streams are numbers, not objects.
-bool isOfProgram(cudaStream_t stream) { return stream > cudaStreamPerThread; }
 
 // A stream may wait for others: by events, or the default stream, which all of them wait for. What is not
 // certain to be unwaited counts as waited for.
@@ -258,22 +255,22 @@ cudaError_t cudaProfilerStop(void) {
 }
 
 // ---- Streams: each piece of work is done when it is asked for, which every order of streams allows.
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int, int priority) {
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
     LOCKSTEP_ORDINARY("cudaStreamCreateWithPriority");
     if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st{priority};
+    *stream = new CUstream_st{priority, !(flags & cudaStreamNonBlocking)};
     return cudaSuccess;
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
     LOCKSTEP_ORDINARY("cudaStreamCreate");
     if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st{0};
+    *stream = new CUstream_st;
     return cudaSuccess;
 }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
     LOCKSTEP_ORDINARY("cudaStreamCreateWithFlags");
     if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st{0};
+    *stream = new CUstream_st{0, !(flags & cudaStreamNonBlocking)};
     return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -284,16 +281,19 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamSynchronize");
+    if (const int error = waitIsForbidden(stream)) return call.done(error);
     waitedFor(stream);
     return cudaSuccess;
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamQuery");
+    if (const int error = waitIsForbidden(stream)) return call.done(error);
     waitedFor(stream);
     return cudaSuccess;
 }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned int) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
     LOCKSTEP_ORDINARY("cudaStreamWaitEvent");
+    if (event && event->capture) joinCapture(stream, event->capture);
     areStreamsTied = true;
     return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
@@ -301,9 +301,11 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamAddCallback");
     if (!callback) return call.done(cudaErrorInvalidValue);
-    const unwaited::Opened inItsOrder;
-    callback(stream, cudaSuccess, data);
-    return cudaSuccess;
+    return perform(call, stream, cudaGraphNodeTypeHost, [callback, data](Call&, cudaStream_t in) {
+        const unwaited::Opened inItsOrder;
+        callback(in, cudaSuccess, data);
+        return int(cudaSuccess);
+    });
 }
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, size_t, unsigned int) {
     LOCKSTEP_ORDINARY("cudaStreamAttachMemAsync");
@@ -329,9 +331,11 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     delete event;
     return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaEventRecord");
     if (!event) return call.done(cudaErrorInvalidResourceHandle);
+    event->capture = captureOf(stream);
+    if (event->capture) return cudaSuccess;
     event->isRecorded = true;
     event->work = unwaited::number();
     event->at = std::chrono::steady_clock::now();

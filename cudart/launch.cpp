@@ -1,5 +1,6 @@
 // What the compiler generates calls of, and launches.
 #include "cudart/call.h"
+#include "cudart/graph.h"
 #include "cudart/unwaited.h"
 
 #include <sys/mman.h>
@@ -22,29 +23,16 @@ struct Configuration {
 thread_local std::vector<Configuration> configurations;  // of <<<>>> whose stub has not run yet
 thread_local const void* callerOfStub = nullptr;
 
-int launch(Call& call, const void* stub, dim3 grid, dim3 block, void** arguments, size_t sharedBytes,
-           const void* stream, bool isCooperative) {
-    Kernel* const kernel = kernelOf(call, stub);
-    if (!kernel) {  // the answer says why
-        const auto known = state().kernels.find(stub);
-        if (known == state().kernels.end()) return cudaErrorInvalidDeviceFunction;
-        return call
-            .ask(Ask::Launch,
-                 {known->second.module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes},
-                 known->second.name)
-            .answer.error;
-    }
+int start(Call& call, const Kernel& kernel, dim3 grid, dim3 block, const std::string& arguments,
+          size_t sharedBytes, const void* stream, bool isCooperative) {
     showPrinted();
-    std::string text = kernel->name;
+    std::string text = kernel.name;
     text += '\0';
-    for (std::size_t i = 0; i < kernel->parameterBytes.size(); ++i) {
-        if (!arguments) return cudaErrorInvalidValue;
-        text.append(static_cast<const char*>(arguments[i]), kernel->parameterBytes[i]);
-    }
+    text += arguments;
     const Answered answered =
         call.ask(Ask::Launch,
-                 {kernel->module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes,
-                  kernel->mostDynamicShared(state().device), std::uint64_t(isCooperative)},
+                 {kernel.module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes,
+                  kernel.mostDynamicShared(state().device), std::uint64_t(isCooperative)},
                  text);
     std::vector<WrittenRange> written(
         std::min<std::uint64_t>(answered.answer.numbers[1], answered.text.size() / sizeof(WrittenRange)));
@@ -57,6 +45,37 @@ int launch(Call& call, const void* stub, dim3 grid, dim3 block, void** arguments
 }
 
 }  // namespace
+
+namespace lockstep::cudart {
+
+Work launchWork(Call& call, const cudaKernelNodeParams& p, bool isCooperative, int& error) {
+    const Kernel* const kernel = kernelOf(call, p.func);
+    if (!kernel) {  // the answer says why
+        const auto known = state().kernels.find(p.func);
+        error = known == state().kernels.end()
+                    ? int(cudaErrorInvalidDeviceFunction)
+                    : call.ask(Ask::Launch,
+                               {known->second.module, p.gridDim.x, p.gridDim.y, p.gridDim.z, p.blockDim.x,
+                                p.blockDim.y, p.blockDim.z, p.sharedMemBytes},
+                               known->second.name)
+                          .answer.error;
+        return {};
+    }
+    std::string arguments;
+    for (std::size_t i = 0; i < kernel->parameterBytes.size(); ++i) {
+        if (!p.kernelParams) {
+            error = cudaErrorInvalidValue;
+            return {};
+        }
+        arguments.append(static_cast<const char*>(p.kernelParams[i]), kernel->parameterBytes[i]);
+    }
+    return [kernel, arguments, grid = p.gridDim, block = p.blockDim, sharedBytes = p.sharedMemBytes,
+            isCooperative](Call& now, cudaStream_t stream) {
+        return start(now, *kernel, grid, block, arguments, sharedBytes, stream, isCooperative);
+    };
+}
+
+}  // namespace lockstep::cudart
 
 extern "C" {
 
@@ -130,21 +149,33 @@ cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arg
                              cudaStream_t stream) {
     const void* const chevrons = std::exchange(callerOfStub, nullptr);
     Call call("cudaLaunchKernel", chevrons ? chevrons : __builtin_return_address(0));
-    const int error = call.sticky() ? call.sticky()
-                                    : launch(call, stub, grid, block, arguments, sharedBytes, stream, false);
-    return chevrons ? call.doneUnseen(error) : call.done(error);
+    int error = call.sticky();
+    Work work;
+    if (!error)
+        work = launchWork(call,
+                          {const_cast<void*>(stub), grid, block, unsigned(sharedBytes), arguments, nullptr},
+                          false, error);
+    if (error) return chevrons ? call.doneUnseen(error) : call.done(error);
+    return chevrons ? performUnseen(call, stream, cudaGraphNodeTypeKernel, std::move(work))
+                    : perform(call, stream, cudaGraphNodeTypeKernel, std::move(work));
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** arguments,
                                         size_t sharedBytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaLaunchCooperativeKernel");
-    return call.done(launch(call, stub, grid, block, arguments, sharedBytes, stream, true));
+    int error = cudaSuccess;
+    Work work = launchWork(
+        call, {const_cast<void*>(stub), grid, block, unsigned(sharedBytes), arguments, nullptr}, true, error);
+    if (error) return call.done(error);
+    return perform(call, stream, cudaGraphNodeTypeKernel, std::move(work));
 }
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* data) {
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
     if (!function) return call.done(cudaErrorInvalidValue);
-    const unwaited::Opened inItsOrder;
-    function(data);
-    return cudaSuccess;
+    return perform(call, stream, cudaGraphNodeTypeHost, [function, data](Call&, cudaStream_t) {
+        const unwaited::Opened inItsOrder;
+        function(data);
+        return int(cudaSuccess);
+    });
 }
 
 cudaError_t cudaFuncSetAttribute(const void* stub, cudaFuncAttribute attribute, int value) {

@@ -1,9 +1,11 @@
 // Allocations, copies and fills.
 #include "cudart/call.h"
+#include "cudart/graph.h"
 #include "cudart/unwaited.h"
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -163,7 +165,36 @@ int allocatePitch(Call& call, void** pointer, std::size_t* pitch, std::size_t wi
     return allocate(call, pointer, bytes, Memory::Device);
 }
 
+// Elements of 1, 2 or 4 bytes.
+int fillElements(Call& call, const cudaMemsetParams& p, cudaStream_t stream) {
+    if (p.elementSize != 1 && p.elementSize != 2 && p.elementSize != 4) return cudaErrorInvalidValue;
+    const std::size_t rows = std::max<std::size_t>(p.height, 1), widthBytes = p.width * p.elementSize;
+    const std::size_t pitch = rows > 1 ? p.pitch : widthBytes;
+    if (const int error = fill(call, p.dst, pitch, int(p.value & 0xff), widthBytes, rows, {stream, true});
+        error || p.elementSize == 1)
+        return error;
+    const unwaited::Opened inItsOrder;
+    char* const first = pointed(p.dst).here();
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t at = 0; at < widthBytes; at += p.elementSize)
+            std::memcpy(first + row * pitch + at, &p.value, p.elementSize);
+    return cudaSuccess;
+}
+
 }  // namespace
+
+namespace lockstep::cudart {
+
+Work copyWork(const cudaMemcpy3DParms& parameters) {
+    return [parameters](Call& call, cudaStream_t stream) {
+        return copy3D(call, &parameters, {stream, true});
+    };
+}
+Work fillWork(const cudaMemsetParams& parameters) {
+    return [parameters](Call& call, cudaStream_t stream) { return fillElements(call, parameters, stream); };
+}
+
+}  // namespace lockstep::cudart
 
 extern "C" {
 
@@ -235,7 +266,9 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyAsync");
-    return call.done(copy(call, to, bytes, from, bytes, bytes, 1, kind, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemcpy, [=](Call& now, cudaStream_t in) {
+        return copy(now, to, bytes, from, bytes, bytes, 1, kind, {in, true});
+    });
 }
 cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
     LOCKSTEP_SYNCHRONIZING("cudaMemcpyPeer");
@@ -243,7 +276,9 @@ cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
 }
 cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyPeerAsync");
-    return call.done(copy(call, to, bytes, from, bytes, bytes, 1, cudaMemcpyDeviceToDevice, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemcpy, [=](Call& now, cudaStream_t in) {
+        return copy(now, to, bytes, from, bytes, bytes, 1, cudaMemcpyDeviceToDevice, {in, true});
+    });
 }
 cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
@@ -253,7 +288,9 @@ cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t from
 cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpy2DAsync");
-    return call.done(copy(call, to, toPitch, from, fromPitch, width, height, kind, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemcpy, [=](Call& now, cudaStream_t in) {
+        return copy(now, to, toPitch, from, fromPitch, width, height, kind, {in, true});
+    });
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
     LOCKSTEP_SYNCHRONIZING("cudaMemcpy3D");
@@ -261,7 +298,8 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpy3DAsync");
-    return call.done(copy3D(call, parameters, {stream, true}));
+    if (!parameters) return call.done(cudaErrorInvalidValue);
+    return perform(call, stream, cudaGraphNodeTypeMemcpy, copyWork(*parameters));
 }
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
     LOCKSTEP_ORDINARY("cudaMemset");
@@ -269,7 +307,9 @@ cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
 }
 cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemsetAsync");
-    return call.done(fill(call, pointer, bytes, value, bytes, 1, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemset, [=](Call& now, cudaStream_t in) {
+        return fill(now, pointer, bytes, value, bytes, 1, {in, true});
+    });
 }
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
     LOCKSTEP_ORDINARY("cudaMemset2D");
@@ -278,7 +318,9 @@ cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemset2DAsync");
-    return call.done(fill(call, pointer, pitch, value, width, height, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemset, [=](Call& now, cudaStream_t in) {
+        return fill(now, pointer, pitch, value, width, height, {in, true});
+    });
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
     LOCKSTEP_ORDINARY("cudaMemset3D");
@@ -302,13 +344,16 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, siz
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyToSymbolAsync");
-    return call.done(
-        copySymbol(call, symbol, const_cast<void*>(from), bytes, offset, true, kind, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemcpy, [=](Call& now, cudaStream_t in) {
+        return copySymbol(now, symbol, const_cast<void*>(from), bytes, offset, true, kind, {in, true});
+    });
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaMemcpyFromSymbolAsync");
-    return call.done(copySymbol(call, symbol, to, bytes, offset, false, kind, {stream, true}));
+    return perform(call, stream, cudaGraphNodeTypeMemcpy, [=](Call& now, cudaStream_t in) {
+        return copySymbol(now, symbol, to, bytes, offset, false, kind, {in, true});
+    });
 }
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
     LOCKSTEP_ORDINARY("cudaGetSymbolAddress");

@@ -270,8 +270,8 @@ int main() {
         self.assert_says(self.run_program("#include <cublas_v2.h>\nint main() {}"), USAGE_ERROR,
                          "program.cu includes <cublas_v2.h>: lockstep exec does not offer cuBLAS")
         self.assert_says(self.run_program("#include <thrust/sort.h>\nint main() {}"), USAGE_ERROR, "does not offer Thrust")
-        self.assert_says(self.run_program("extern \"C\" int cudaGraphCreate(void**, unsigned);\nint main() { cudaGraphCreate(0, 0); }"),
-                         USAGE_ERROR, "lockstep exec does not offer cudaGraphCreate()")
+        self.assert_says(self.run_program("extern \"C\" int cudaGraphAddMemAllocNode(void*);\nint main() { cudaGraphAddMemAllocNode(0); }"),
+                         USAGE_ERROR, "lockstep exec does not offer cudaGraphAddMemAllocNode()")
         self.assert_says(self.run_program("void f() {}"), USAGE_ERROR, "the program has no main()")
         self.assert_says(lockstep("exec", "missing.cu", folder=self.folder), USAGE_ERROR, "there is no such file")
 

@@ -1,6 +1,6 @@
-// Half precision under CUDA's names (CUDA Math API, Half Precision Intrinsics). Kernels use PTX's instructions for
-// halves; functions that PTX has not are computed as floats and rounded. Host code computes as floats or doubles,
-// which hold every intermediate result that matters, and rounds once.
+// Half precision under CUDA's names (CUDA Math API, Half Precision Intrinsics). Kernels use PTX's
+// instructions for halves; functions that PTX has not are computed as floats and rounded. Host code computes
+// as floats or doubles, which hold every intermediate result that matters, and rounds once.
 #pragma once
 
 #define __CUDA_FP16_H__
@@ -51,20 +51,22 @@ static inline unsigned short rounded(double value, Rounding rounding) {
     unsigned bits = 0x7c00;
     if (exponent < 16) {
         const double units = ldexp(size, 10 - exponent), whole = floor(units), rest = units - whole;
-        const bool isUp = rounding == Nearest ? rest > 0.5 || (rest == 0.5 && fmod(whole, 2) == 1)
-                                              : isOutwards && rest > 0;
+        const bool isUp =
+            rounding == Nearest ? rest > 0.5 || (rest == 0.5 && fmod(whole, 2) == 1) : isOutwards && rest > 0;
         bits = unsigned(exponent + 14) * 1024 + unsigned(whole) + isUp;
     }
     if (bits >= 0x7c00) bits = rounding == Nearest || isOutwards ? 0x7c00 : 0x7bff;
     return sign | (unsigned short)bits;
 }
 
-#define LOCKSTEP_ROUND(mode, instruction)                                                               \
-    LOCKSTEP_BOTH unsigned short from##mode(float value) {                                              \
-        unsigned short bits;                                                                            \
-        LOCKSTEP_EITHER(asm("cvt." instruction ".f16.f32 %0, %1;" : "=h"(bits) : "f"(value)),           \
-                        bits = rounded(value, mode));                                                   \
-        return bits;                                                                                    \
+#define LOCKSTEP_ROUND(mode, instruction)                         \
+    LOCKSTEP_BOTH unsigned short from##mode(float value) {        \
+        unsigned short bits;                                      \
+        LOCKSTEP_EITHER(asm("cvt." instruction ".f16.f32 %0, %1;" \
+                            : "=h"(bits)                          \
+                            : "f"(value)),                        \
+                        bits = rounded(value, mode));             \
+        return bits;                                              \
     }
 LOCKSTEP_ROUND(Nearest, "rn")
 LOCKSTEP_ROUND(Zero, "rz")
@@ -164,9 +166,8 @@ LOCKSTEP_BOTH __half2 pairOf(unsigned word) {
 #define CUDART_ZERO_FP16 lockstep_half::of(0x0000)
 #define CUDART_ONE_FP16 lockstep_half::of(0x3c00)
 
-#include "lockstep_half_conversions.h"
-
 #include "lockstep_half_arithmetic.h"
+#include "lockstep_half_conversions.h"
 
 #undef LOCKSTEP_EITHER
 #undef LOCKSTEP_BOTH

@@ -26,6 +26,7 @@
     X(217, cudaErrorPeerAccessUnsupported, "peer access is not supported between these two devices")      \
     X(218, cudaErrorInvalidPtx, "a PTX JIT compilation failed")                                           \
     X(400, cudaErrorInvalidResourceHandle, "invalid resource handle")                                     \
+    X(401, cudaErrorIllegalState, "the operation cannot be performed in the present state")               \
     X(500, cudaErrorSymbolNotFound, "named symbol not found")                                             \
     X(600, cudaErrorNotReady, "device not ready")                                                         \
     X(700, cudaErrorIllegalAddress, "an illegal memory access was encountered")                           \
@@ -45,4 +46,12 @@
     X(720, cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch")                   \
     X(800, cudaErrorNotPermitted, "operation not permitted")                                              \
     X(801, cudaErrorNotSupported, "operation not supported")                                              \
+    X(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing")         \
+    X(901, cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture")  \
+    X(903, cudaErrorStreamCaptureUnmatched, "capture was not initiated in this stream")                   \
+    X(906, cudaErrorStreamCaptureImplicit,                                                                \
+      "operation would make the legacy stream depend on a capturing blocking stream")                     \
+    X(910, cudaErrorGraphExecUpdateFailure,                                                               \
+      "the graph update was not performed because it included changes which violated constraints "        \
+      "specific to instantiated graph update")                                                            \
     X(999, cudaErrorUnknown, "unknown error")

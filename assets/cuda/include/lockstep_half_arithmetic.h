@@ -1,52 +1,57 @@
 // Part of cuda_fp16.h: arithmetic, comparisons, functions, shuffles and atomics of halves and pairs.
 #pragma once
 
+#include "lockstep_half_conversions.h"
+
 // Of one half by an instruction of PTX, of a pair by the instruction for two; in host code as floats.
-#define LOCKSTEP_HALF_1(name, instruction, host)                                                     \
-    LOCKSTEP_BOTH __half name(__half a) {                                                            \
-        unsigned short bits;                                                                         \
-        LOCKSTEP_EITHER(asm(instruction ".f16 %0, %1;" : "=h"(bits) : "h"(a.__x)), bits = (host));   \
-        return lockstep_half::of(bits);                                                              \
-    }                                                                                                \
-    LOCKSTEP_BOTH __half2 name##2(__half2 a) {                                                       \
-        unsigned word;                                                                               \
-        LOCKSTEP_EITHER(asm(instruction ".f16x2 %0, %1;" : "=r"(word) : "r"(lockstep_half::wordOf(a))), \
-                        word = lockstep_half::wordOf(__half2(name(a.x), name(a.y))));                \
-        return lockstep_half::pairOf(word);                                                          \
+#define LOCKSTEP_HALF_1(name, instruction, host)                                                   \
+    LOCKSTEP_BOTH __half name(__half a) {                                                          \
+        unsigned short bits;                                                                       \
+        LOCKSTEP_EITHER(asm(instruction ".f16 %0, %1;" : "=h"(bits) : "h"(a.__x)), bits = (host)); \
+        return lockstep_half::of(bits);                                                            \
+    }                                                                                              \
+    LOCKSTEP_BOTH __half2 name##2(__half2 a) {                                                     \
+        unsigned word;                                                                             \
+        LOCKSTEP_EITHER(asm(instruction ".f16x2 %0, %1;"                                           \
+                            : "=r"(word)                                                           \
+                            : "r"(lockstep_half::wordOf(a))),                                      \
+                        word = lockstep_half::wordOf(__half2(name(a.x), name(a.y))));              \
+        return lockstep_half::pairOf(word);                                                        \
     }
-#define LOCKSTEP_HALF_2(name, pair, instruction, host)                                               \
-    LOCKSTEP_BOTH __half name(__half a, __half b) {                                                  \
-        unsigned short bits;                                                                         \
-        LOCKSTEP_EITHER(asm(instruction ".f16 %0, %1, %2;" : "=h"(bits) : "h"(a.__x), "h"(b.__x)),   \
-                        bits = lockstep_half::rounded(host, lockstep_half::Nearest));                \
-        return lockstep_half::of(bits);                                                              \
-    }                                                                                                \
-    LOCKSTEP_BOTH __half2 pair(__half2 a, __half2 b) {                                               \
-        unsigned word;                                                                               \
-        LOCKSTEP_EITHER(asm(instruction ".f16x2 %0, %1, %2;"                                         \
-                            : "=r"(word)                                                             \
-                            : "r"(lockstep_half::wordOf(a)), "r"(lockstep_half::wordOf(b))),         \
-                        word = lockstep_half::wordOf(__half2(name(a.x, b.x), name(a.y, b.y))));      \
-        return lockstep_half::pairOf(word);                                                          \
+#define LOCKSTEP_HALF_2(name, pair, instruction, host)                                          \
+    LOCKSTEP_BOTH __half name(__half a, __half b) {                                             \
+        unsigned short bits;                                                                    \
+        LOCKSTEP_EITHER(asm(instruction ".f16 %0, %1, %2;"                                      \
+                            : "=h"(bits)                                                        \
+                            : "h"(a.__x), "h"(b.__x)),                                          \
+                        bits = lockstep_half::rounded(host, lockstep_half::Nearest));           \
+        return lockstep_half::of(bits);                                                         \
+    }                                                                                           \
+    LOCKSTEP_BOTH __half2 pair(__half2 a, __half2 b) {                                          \
+        unsigned word;                                                                          \
+        LOCKSTEP_EITHER(asm(instruction ".f16x2 %0, %1, %2;"                                    \
+                            : "=r"(word)                                                        \
+                            : "r"(lockstep_half::wordOf(a)), "r"(lockstep_half::wordOf(b))),    \
+                        word = lockstep_half::wordOf(__half2(name(a.x, b.x), name(a.y, b.y)))); \
+        return lockstep_half::pairOf(word);                                                     \
     }
-#define LOCKSTEP_HALF_3(name, pair, instruction, host)                                               \
-    LOCKSTEP_BOTH __half name(__half a, __half b, __half c) {                                        \
-        unsigned short bits;                                                                         \
-        LOCKSTEP_EITHER(asm(instruction ".f16 %0, %1, %2, %3;"                                       \
-                            : "=h"(bits)                                                             \
-                            : "h"(a.__x), "h"(b.__x), "h"(c.__x)),                                   \
-                        bits = lockstep_half::rounded(host, lockstep_half::Nearest));                \
-        return lockstep_half::of(bits);                                                              \
-    }                                                                                                \
-    LOCKSTEP_BOTH __half2 pair(__half2 a, __half2 b, __half2 c) {                                    \
-        unsigned word;                                                                               \
-        LOCKSTEP_EITHER(asm(instruction ".f16x2 %0, %1, %2, %3;"                                     \
-                            : "=r"(word)                                                             \
-                            : "r"(lockstep_half::wordOf(a)), "r"(lockstep_half::wordOf(b)),          \
-                              "r"(lockstep_half::wordOf(c))),                                        \
-                        word = lockstep_half::wordOf(                                                \
-                            __half2(name(a.x, b.x, c.x), name(a.y, b.y, c.y))));                     \
-        return lockstep_half::pairOf(word);                                                          \
+#define LOCKSTEP_HALF_3(name, pair, instruction, host)                                                    \
+    LOCKSTEP_BOTH __half name(__half a, __half b, __half c) {                                             \
+        unsigned short bits;                                                                              \
+        LOCKSTEP_EITHER(asm(instruction ".f16 %0, %1, %2, %3;"                                            \
+                            : "=h"(bits)                                                                  \
+                            : "h"(a.__x), "h"(b.__x), "h"(c.__x)),                                        \
+                        bits = lockstep_half::rounded(host, lockstep_half::Nearest));                     \
+        return lockstep_half::of(bits);                                                                   \
+    }                                                                                                     \
+    LOCKSTEP_BOTH __half2 pair(__half2 a, __half2 b, __half2 c) {                                         \
+        unsigned word;                                                                                    \
+        LOCKSTEP_EITHER(asm(instruction ".f16x2 %0, %1, %2, %3;"                                          \
+                            : "=r"(word)                                                                  \
+                            : "r"(lockstep_half::wordOf(a)), "r"(lockstep_half::wordOf(b)),               \
+                              "r"(lockstep_half::wordOf(c))),                                             \
+                        word = lockstep_half::wordOf(__half2(name(a.x, b.x, c.x), name(a.y, b.y, c.y)))); \
+        return lockstep_half::pairOf(word);                                                               \
     }
 
 namespace lockstep_half {
@@ -75,16 +80,18 @@ LOCKSTEP_HALF_2(__hadd_sat, __hadd2_sat, "add.sat", lockstep_half::saturated(LOC
 LOCKSTEP_HALF_2(__hsub, __hsub2, "sub", LOCKSTEP_A - LOCKSTEP_B)
 LOCKSTEP_HALF_2(__hsub_rn, __hsub2_rn, "sub.rn", LOCKSTEP_A - LOCKSTEP_B)
 LOCKSTEP_HALF_2(__hsub_sat, __hsub2_sat, "sub.sat", lockstep_half::saturated(LOCKSTEP_A - LOCKSTEP_B))
-LOCKSTEP_HALF_2(__hmul, __hmul2, "mul", LOCKSTEP_A * LOCKSTEP_B)
-LOCKSTEP_HALF_2(__hmul_rn, __hmul2_rn, "mul.rn", LOCKSTEP_A * LOCKSTEP_B)
-LOCKSTEP_HALF_2(__hmul_sat, __hmul2_sat, "mul.sat", lockstep_half::saturated(LOCKSTEP_A * LOCKSTEP_B))
+LOCKSTEP_HALF_2(__hmul, __hmul2, "mul", LOCKSTEP_A* LOCKSTEP_B)
+LOCKSTEP_HALF_2(__hmul_rn, __hmul2_rn, "mul.rn", LOCKSTEP_A* LOCKSTEP_B)
+LOCKSTEP_HALF_2(__hmul_sat, __hmul2_sat, "mul.sat", lockstep_half::saturated(LOCKSTEP_A* LOCKSTEP_B))
 LOCKSTEP_HALF_2(__hmin, __hmin2, "min", lockstep_half::least(LOCKSTEP_A, LOCKSTEP_B))
 LOCKSTEP_HALF_2(__hmax, __hmax2, "max", lockstep_half::greatest(LOCKSTEP_A, LOCKSTEP_B))
 LOCKSTEP_HALF_2(__hmin_nan, __hmin2_nan, "min.NaN", lockstep_half::leastOrNan(LOCKSTEP_A, LOCKSTEP_B))
 LOCKSTEP_HALF_2(__hmax_nan, __hmax2_nan, "max.NaN", lockstep_half::greatestOrNan(LOCKSTEP_A, LOCKSTEP_B))
-LOCKSTEP_HALF_3(__hfma, __hfma2, "fma.rn", LOCKSTEP_A * LOCKSTEP_B + LOCKSTEP_C)
-LOCKSTEP_HALF_3(__hfma_sat, __hfma2_sat, "fma.rn.sat", lockstep_half::saturated(LOCKSTEP_A * LOCKSTEP_B + LOCKSTEP_C))
-LOCKSTEP_HALF_3(__hfma_relu, __hfma2_relu, "fma.rn.relu", lockstep_half::positive(LOCKSTEP_A * LOCKSTEP_B + LOCKSTEP_C))
+LOCKSTEP_HALF_3(__hfma, __hfma2, "fma.rn", LOCKSTEP_A* LOCKSTEP_B + LOCKSTEP_C)
+LOCKSTEP_HALF_3(__hfma_sat, __hfma2_sat, "fma.rn.sat",
+                lockstep_half::saturated(LOCKSTEP_A* LOCKSTEP_B + LOCKSTEP_C))
+LOCKSTEP_HALF_3(__hfma_relu, __hfma2_relu, "fma.rn.relu",
+                lockstep_half::positive(LOCKSTEP_A* LOCKSTEP_B + LOCKSTEP_C))
 #undef LOCKSTEP_A
 #undef LOCKSTEP_B
 #undef LOCKSTEP_C
@@ -97,26 +104,26 @@ LOCKSTEP_BOTH __half __hdiv(__half a, __half b) { return __half(__half2float(a) 
 LOCKSTEP_BOTH __half2 __h2div(__half2 a, __half2 b) { return __half2(__hdiv(a.x, b.x), __hdiv(a.y, b.y)); }
 
 // Comparisons: with a NaN false, those with a u at the end true.
-#define LOCKSTEP_COMPARE(name, op)                                                                   \
-    LOCKSTEP_BOTH bool __h##name(__half a, __half b) { return __half2float(a) op __half2float(b); }  \
-    LOCKSTEP_BOTH bool __h##name##u(__half a, __half b) {                                            \
-        const float one = __half2float(a), two = __half2float(b);                                    \
-        return one op two || one != one || two != two;                                               \
-    }                                                                                                \
-    LOCKSTEP_BOTH __half2 __h##name##2(__half2 a, __half2 b) {                                       \
-        return __half2(__half((float)__h##name(a.x, b.x)), __half((float)__h##name(a.y, b.y)));      \
-    }                                                                                                \
-    LOCKSTEP_BOTH __half2 __h##name##u2(__half2 a, __half2 b) {                                      \
+#define LOCKSTEP_COMPARE(name, op)                                                                    \
+    LOCKSTEP_BOTH bool __h##name(__half a, __half b) { return __half2float(a) op __half2float(b); }   \
+    LOCKSTEP_BOTH bool __h##name##u(__half a, __half b) {                                             \
+        const float one = __half2float(a), two = __half2float(b);                                     \
+        return one op two || one != one || two != two;                                                \
+    }                                                                                                 \
+    LOCKSTEP_BOTH __half2 __h##name##2(__half2 a, __half2 b) {                                        \
+        return __half2(__half((float)__h##name(a.x, b.x)), __half((float)__h##name(a.y, b.y)));       \
+    }                                                                                                 \
+    LOCKSTEP_BOTH __half2 __h##name##u2(__half2 a, __half2 b) {                                       \
         return __half2(__half((float)__h##name##u(a.x, b.x)), __half((float)__h##name##u(a.y, b.y))); \
-    }                                                                                                \
-    LOCKSTEP_BOTH bool __hb##name##2(__half2 a, __half2 b) {                                         \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                           \
-    }                                                                                                \
-    LOCKSTEP_BOTH bool __hb##name##u2(__half2 a, __half2 b) {                                        \
-        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                     \
-    }                                                                                                \
-    LOCKSTEP_BOTH unsigned __h##name##2_mask(__half2 a, __half2 b) {                                 \
-        return (__h##name(a.x, b.x) ? 0xffffu : 0) | (__h##name(a.y, b.y) ? 0xffff0000u : 0);        \
+    }                                                                                                 \
+    LOCKSTEP_BOTH bool __hb##name##2(__half2 a, __half2 b) {                                          \
+        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                            \
+    }                                                                                                 \
+    LOCKSTEP_BOTH bool __hb##name##u2(__half2 a, __half2 b) {                                         \
+        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                      \
+    }                                                                                                 \
+    LOCKSTEP_BOTH unsigned __h##name##2_mask(__half2 a, __half2 b) {                                  \
+        return (__h##name(a.x, b.x) ? 0xffffu : 0) | (__h##name(a.y, b.y) ? 0xffff0000u : 0);         \
     }
 LOCKSTEP_COMPARE(eq, ==)
 LOCKSTEP_COMPARE(le, <=)
@@ -143,18 +150,18 @@ LOCKSTEP_BOTH __half2 __hisnan2(__half2 a) {
     return __half2(__half((float)__hisnan(a.x)), __half((float)__hisnan(a.y)));
 }
 
-#define LOCKSTEP_OPERATOR(op, one, two)                                                              \
-    LOCKSTEP_BOTH __half operator op(const __half& a, const __half& b) { return one(a, b); }         \
-    LOCKSTEP_BOTH __half2 operator op(const __half2& a, const __half2& b) { return two(a, b); }      \
-    LOCKSTEP_BOTH __half& operator op##=(__half& a, const __half& b) { return a = one(a, b); }       \
+#define LOCKSTEP_OPERATOR(op, one, two)                                                         \
+    LOCKSTEP_BOTH __half operator op(const __half& a, const __half& b) { return one(a, b); }    \
+    LOCKSTEP_BOTH __half2 operator op(const __half2& a, const __half2& b) { return two(a, b); } \
+    LOCKSTEP_BOTH __half& operator op##=(__half& a, const __half& b) { return a = one(a, b); }  \
     LOCKSTEP_BOTH __half2& operator op##=(__half2& a, const __half2& b) { return a = two(a, b); }
 LOCKSTEP_OPERATOR(+, __hadd, __hadd2)
 LOCKSTEP_OPERATOR(-, __hsub, __hsub2)
 LOCKSTEP_OPERATOR(*, __hmul, __hmul2)
 LOCKSTEP_OPERATOR(/, __hdiv, __h2div)
 #undef LOCKSTEP_OPERATOR
-#define LOCKSTEP_OPERATOR(op, one, two)                                                              \
-    LOCKSTEP_BOTH bool operator op(const __half& a, const __half& b) { return one(a, b); }           \
+#define LOCKSTEP_OPERATOR(op, one, two)                                                    \
+    LOCKSTEP_BOTH bool operator op(const __half& a, const __half& b) { return one(a, b); } \
     LOCKSTEP_BOTH bool operator op(const __half2& a, const __half2& b) { return two(a, b); }
 LOCKSTEP_OPERATOR(==, __heq, __hbeq2)
 LOCKSTEP_OPERATOR(!=, __hneu, __hbneu2)
@@ -181,11 +188,11 @@ LOCKSTEP_BOTH __half operator--(__half& a, int) {
 }
 
 // Functions of one half and of a pair, which CUDA has in kernels only.
-#define LOCKSTEP_FUNCTION(name, value)                                             \
-    LOCKSTEP_ALONE __half h##name(__half half) {                                   \
-        const float a = __half2float(half);                                        \
-        return __half((float)(value));                                             \
-    }                                                                              \
+#define LOCKSTEP_FUNCTION(name, value)           \
+    LOCKSTEP_ALONE __half h##name(__half half) { \
+        const float a = __half2float(half);      \
+        return __half((float)(value));           \
+    }                                            \
     LOCKSTEP_ALONE __half2 h2##name(__half2 a) { return __half2(h##name(a.x), h##name(a.y)); }
 LOCKSTEP_FUNCTION(sqrt, sqrtf(a))
 LOCKSTEP_FUNCTION(rsqrt, rsqrtf(a))
@@ -205,12 +212,12 @@ LOCKSTEP_FUNCTION(rint, rintf(a))
 LOCKSTEP_FUNCTION(trunc, truncf(a))
 #undef LOCKSTEP_FUNCTION
 
-#define LOCKSTEP_SHUFFLE(name, By)                                                                    \
-    LOCKSTEP_ALONE __half name(unsigned mask, __half value, By by, int width = 32) {                  \
-        return lockstep_half::of((unsigned short)name(mask, (unsigned)value.__x, by, width));         \
-    }                                                                                                 \
-    LOCKSTEP_ALONE __half2 name(unsigned mask, __half2 value, By by, int width = 32) {                \
-        return lockstep_half::pairOf(name(mask, lockstep_half::wordOf(value), by, width));            \
+#define LOCKSTEP_SHUFFLE(name, By)                                                            \
+    LOCKSTEP_ALONE __half name(unsigned mask, __half value, By by, int width = 32) {          \
+        return lockstep_half::of((unsigned short)name(mask, (unsigned)value.__x, by, width)); \
+    }                                                                                         \
+    LOCKSTEP_ALONE __half2 name(unsigned mask, __half2 value, By by, int width = 32) {        \
+        return lockstep_half::pairOf(name(mask, lockstep_half::wordOf(value), by, width));    \
     }
 LOCKSTEP_SHUFFLE(__shfl_sync, int)
 LOCKSTEP_SHUFFLE(__shfl_up_sync, unsigned)

@@ -3,8 +3,12 @@
 
 LOCKSTEP_BOTH __half __float2half(float value) { return __half(value); }
 LOCKSTEP_BOTH __half __float2half_rn(float value) { return __half(value); }
-LOCKSTEP_BOTH __half __float2half_rz(float value) { return lockstep_half::of(lockstep_half::fromZero(value)); }
-LOCKSTEP_BOTH __half __float2half_rd(float value) { return lockstep_half::of(lockstep_half::fromDown(value)); }
+LOCKSTEP_BOTH __half __float2half_rz(float value) {
+    return lockstep_half::of(lockstep_half::fromZero(value));
+}
+LOCKSTEP_BOTH __half __float2half_rd(float value) {
+    return lockstep_half::of(lockstep_half::fromDown(value));
+}
 LOCKSTEP_BOTH __half __float2half_ru(float value) { return lockstep_half::of(lockstep_half::fromUp(value)); }
 LOCKSTEP_BOTH __half __double2half(double value) { return __half(value); }
 LOCKSTEP_BOTH float __half2float(__half value) { return lockstep_half::toFloat(value.__x); }
@@ -34,22 +38,22 @@ LOCKSTEP_BOTH __half __short_as_half(short bits) { return lockstep_half::of((uns
 LOCKSTEP_BOTH __half __ushort_as_half(unsigned short bits) { return lockstep_half::of(bits); }
 
 // To whole numbers and back, in the four ways of rounding.
-#define LOCKSTEP_WHOLE(word, T, least, greatest)                                                     \
-    LOCKSTEP_BOTH T __half2##word##_rn(__half value) {                                               \
-        return lockstep_half::toWhole<T>(rintf(__half2float(value)), least, greatest);               \
-    }                                                                                                \
-    LOCKSTEP_BOTH T __half2##word##_rz(__half value) {                                               \
-        return lockstep_half::toWhole<T>(truncf(__half2float(value)), least, greatest);              \
-    }                                                                                                \
-    LOCKSTEP_BOTH T __half2##word##_rd(__half value) {                                               \
-        return lockstep_half::toWhole<T>(floorf(__half2float(value)), least, greatest);              \
-    }                                                                                                \
-    LOCKSTEP_BOTH T __half2##word##_ru(__half value) {                                               \
-        return lockstep_half::toWhole<T>(ceilf(__half2float(value)), least, greatest);               \
-    }                                                                                                \
-    LOCKSTEP_BOTH __half __##word##2half_rn(T value) { return __float2half_rn((float)value); }       \
-    LOCKSTEP_BOTH __half __##word##2half_rz(T value) { return __float2half_rz((float)value); }       \
-    LOCKSTEP_BOTH __half __##word##2half_rd(T value) { return __float2half_rd((float)value); }       \
+#define LOCKSTEP_WHOLE(word, T, least, greatest)                                               \
+    LOCKSTEP_BOTH T __half2##word##_rn(__half value) {                                         \
+        return lockstep_half::toWhole<T>(rintf(__half2float(value)), least, greatest);         \
+    }                                                                                          \
+    LOCKSTEP_BOTH T __half2##word##_rz(__half value) {                                         \
+        return lockstep_half::toWhole<T>(truncf(__half2float(value)), least, greatest);        \
+    }                                                                                          \
+    LOCKSTEP_BOTH T __half2##word##_rd(__half value) {                                         \
+        return lockstep_half::toWhole<T>(floorf(__half2float(value)), least, greatest);        \
+    }                                                                                          \
+    LOCKSTEP_BOTH T __half2##word##_ru(__half value) {                                         \
+        return lockstep_half::toWhole<T>(ceilf(__half2float(value)), least, greatest);         \
+    }                                                                                          \
+    LOCKSTEP_BOTH __half __##word##2half_rn(T value) { return __float2half_rn((float)value); } \
+    LOCKSTEP_BOTH __half __##word##2half_rz(T value) { return __float2half_rz((float)value); } \
+    LOCKSTEP_BOTH __half __##word##2half_rd(T value) { return __float2half_rd((float)value); } \
     LOCKSTEP_BOTH __half __##word##2half_ru(T value) { return __float2half_ru((float)value); }
 LOCKSTEP_WHOLE(short, short, -32768, 32767)
 LOCKSTEP_WHOLE(ushort, unsigned short, 0, 65535)

@@ -1,0 +1,18 @@
+// Streams as the runtime keeps them.
+#pragma once
+
+#include "cuda_runtime.h"
+
+struct CUstream_st {
+    int priority = 0;
+    bool isBlocking = true;  // the legacy stream waits for it, and it for the legacy stream
+};
+
+namespace lockstep::cudart {
+
+// The default streams are numbers, not objects.
+inline bool isOfProgram(cudaStream_t stream) { return stream > cudaStreamPerThread; }
+inline bool isLegacy(cudaStream_t stream) { return !stream || stream == cudaStreamLegacy; }
+inline bool isBlocking(cudaStream_t stream) { return !isOfProgram(stream) || stream->isBlocking; }
+
+}  // namespace lockstep::cudart
