@@ -165,10 +165,10 @@ int workNow(Call& call, cudaStream_t stream, cudaGraphNodeType type, const Work&
 
 namespace lockstep::cudart {
 
-cudaError_t perform(Call& call, cudaStream_t stream, cudaGraphNodeType type, Work work) {
+cudaError_t perform(Call& call, cudaStream_t stream, cudaGraphNodeType type, const Work& work) {
     return call.done(workNow(call, stream, type, work));
 }
-cudaError_t performUnseen(Call& call, cudaStream_t stream, cudaGraphNodeType type, Work work) {
+cudaError_t performUnseen(Call& call, cudaStream_t stream, cudaGraphNodeType type, const Work& work) {
     return call.doneUnseen(workNow(call, stream, type, work));
 }
 

@@ -12,9 +12,9 @@ namespace lockstep::cudart {
 using Work = std::function<int(Call&, cudaStream_t)>;
 
 // Does it, or adds it to the graph that the stream is captured into.
-cudaError_t perform(Call& call, cudaStream_t stream, cudaGraphNodeType type, Work work);
+cudaError_t perform(Call& call, cudaStream_t stream, cudaGraphNodeType type, const Work& work);
 // Of <<<>>>, which returns nothing.
-cudaError_t performUnseen(Call& call, cudaStream_t stream, cudaGraphNodeType type, Work work);
+cudaError_t performUnseen(Call& call, cudaStream_t stream, cudaGraphNodeType type, const Work& work);
 
 // As waitForAllIsForbidden(), of a call that waits for a stream.
 int waitIsForbidden(cudaStream_t stream);

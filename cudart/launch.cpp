@@ -156,17 +156,17 @@ cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arg
                           {const_cast<void*>(stub), grid, block, unsigned(sharedBytes), arguments, nullptr},
                           false, error);
     if (error) return chevrons ? call.doneUnseen(error) : call.done(error);
-    return chevrons ? performUnseen(call, stream, cudaGraphNodeTypeKernel, std::move(work))
-                    : perform(call, stream, cudaGraphNodeTypeKernel, std::move(work));
+    return chevrons ? performUnseen(call, stream, cudaGraphNodeTypeKernel, work)
+                    : perform(call, stream, cudaGraphNodeTypeKernel, work);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** arguments,
                                         size_t sharedBytes, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaLaunchCooperativeKernel");
     int error = cudaSuccess;
-    Work work = launchWork(
+    const Work work = launchWork(
         call, {const_cast<void*>(stub), grid, block, unsigned(sharedBytes), arguments, nullptr}, true, error);
     if (error) return call.done(error);
-    return perform(call, stream, cudaGraphNodeTypeKernel, std::move(work));
+    return perform(call, stream, cudaGraphNodeTypeKernel, work);
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
