@@ -3,6 +3,7 @@
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/shuffle_sentence.h"
 #include "explain/sentences/words.h"
+#include "explain/source/source_expression.h"
 #include "model/branches/branch_lines.h"
 #include "model/report.h"
 
@@ -118,30 +119,33 @@ private:
             return Message(back ? english("{0}: {1} loop back to {2}.") : english("{0}: {1} branch to {2}."),
                            name_, lanes(), target);
         const u32 others = u32((*path & ~taken).count());
+        const Message own = lineOf(step_.pc, module_);
         if (back)
-            return Message(english("{0} diverges: {1} {1:lane loops|lanes loop} back to {2}, {3} "
+            return Message(english("{0} diverges at {4}: {1} {1:lane loops|lanes loop} back to {2}, {3} "
                                    "{3:leaves|leave} the loop and {3:waits|wait}."),
-                           name_, taken.count(), target, others);
+                           name_, taken.count(), target, others, own);
         if (model::endsEveryThread(module_, label->target))
-            return Message(english("{0} diverges: {1} {1:lane branches|lanes branch} to the exit ({2}), {3} "
-                                   "{3:falls|fall} through to {4}; they do not reconverge."),
-                           name_, taken.count(), target, others, onwards);
+            return Message(
+                english("{0} diverges at {5}: {1} {1:lane branches|lanes branch} to the exit ({2}), {3} "
+                        "{3:falls|fall} through to {4}; they do not reconverge."),
+                name_, taken.count(), target, others, onwards, own);
         const Pc meet = model::reconvergenceBeforeTheEnd(module_, step_.pc);
         if (target == onwards && meet != kNoPc && ways.meeting == target)
-            return Message(english("{0} diverges: {1} {1:lane skips|lanes skip} part of {2}, {3} "
+            return Message(english("{0} diverges at {4}: {1} {1:lane skips|lanes skip} part of {2}, {3} "
                                    "{3:executes|execute} it; they reconverge there."),
-                           name_, taken.count(), target, others);
+                           name_, taken.count(), target, others, own);
         if (meet != kNoPc && ways.meeting == target && target == lineOf(step_.pc, module_))
             return Message(
-                english("{0} diverges: {1} {1:lane takes|lanes take} the branch to a later part of "
+                english("{0} diverges at {2}: {1} {1:lane takes|lanes take} the branch to a later part of "
                         "{2}, {3} {3:falls|fall} through to {4}; they reconverge in that part."),
                 name_, taken.count(), target, others, onwards);
-        return Message(meet == kNoPc
-                           ? english("{0} diverges: {1} {1:lane takes|lanes take} the branch to {2}, {3} "
-                                     "{3:falls|fall} through to {4}; they do not reconverge before the end.")
-                           : english("{0} diverges: {1} {1:lane takes|lanes take} the branch to {2}, {3} "
-                                     "{3:falls|fall} through to {4}; they reconverge at {5}."),
-                       name_, taken.count(), target, others, onwards, ways.meeting);
+        return Message(
+            meet == kNoPc
+                ? english("{0} diverges at {6}: {1} {1:lane takes|lanes take} the branch to {2}, {3} "
+                          "{3:falls|fall} through to {4}; they do not reconverge before the end.")
+                : english("{0} diverges at {6}: {1} {1:lane takes|lanes take} the branch to {2}, {3} "
+                          "{3:falls|fall} through to {4}; they reconverge at {5}."),
+            name_, taken.count(), target, others, onwards, ways.meeting, own);
     }
 
     struct Ways {
@@ -190,6 +194,11 @@ private:
         const bool guarded = instruction_.guard.present && path && *path != step_.active;
         const int off = guarded ? (*path & ~step_.active).count() : 0;
         const std::string_view name = instruction_.name;
+        if (isOfOperands(summary) && !sourceExpression(module_, step_.pc))
+            return Message(guarded ? english("{0} executes {1} ({2}) in {3}, for {4}; predicated off in {5} "
+                                             "{5:lane|lanes}.")
+                                   : english("{0} executes {1} ({2}) in {3}, for {4}."),
+                           name_, name, summary, lanes(), lineOf(step_.pc, module_), off);
         if (const std::optional<Message> verb = doing(summary))
             return Message(guarded ? english("{0} {1} in {2} ({3}; predicated off in {4} {4:lane|lanes}).")
                                    : english("{0} {1} in {2} ({3})."),
@@ -205,13 +214,18 @@ private:
                        name_, name, lanes(), summary, off);
     }
 
-    // Computes, copies, converts: what is done, before what PTX calls it.
-    static std::optional<Message> doing(const Message& summary) {
+    // Of the instruction's operands, as PTX's manual names them: the source knows no a and b.
+    static bool isOfOperands(const Message& summary) {
         const std::string does = summary.english();
-        if (does.starts_with("d = ") || does.starts_with("p = "))
-            return Message(english("computes {0}"), summary);
-        if (does.starts_with("copies ") || does.starts_with("converts ")) return summary;
-        return std::nullopt;
+        return does.starts_with("d = ") || does.starts_with("p = ") || does.starts_with("copies ");
+    }
+    // Computes, evaluates, converts: what is done, before what PTX calls it.
+    std::optional<Message> doing(const Message& summary) const {
+        if (const std::optional<std::string> expression = sourceExpression(module_, step_.pc))
+            return Message(
+                instruction_.form.starts_with("setp") ? english("evaluates {0}") : english("computes {0}"),
+                *expression);
+        return summary.english().starts_with("converts ") ? std::optional(summary) : std::nullopt;
     }
 
     Message lanes() const { return lanesOf(u32(step_.active.count()), lanesOfWarp_); }

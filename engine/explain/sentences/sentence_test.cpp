@@ -178,11 +178,13 @@ protected:
 TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     const Pc compare = pcOf(module, "setp.lt.s32"), branch = pcOf(module, "bra");
     run({{compare, 0xffffffff}, {branch, 0x0000ffff}});
-    EXPECT_EQ(at(1).english(),
-              "Warp 1 diverges: 16 lanes take the branch to line 12, 16 fall through to line 11; they "
-              "reconverge at line 12.");
+    EXPECT_EQ(
+        at(1).english(),
+        "Warp 1 diverges at line 10: 16 lanes take the branch to line 12, 16 fall through to line 11; they "
+        "reconverge at line 12.");
     EXPECT_EQ(at(1).in(Language::Chinese),
-              "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新汇合。");
+              "线程束 1 在第 10 行发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 "
+              "行重新汇合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
     EXPECT_EQ(at(1).english(), "Warp 1: all 32 lanes branch to line 12.");
     run({{compare, 0x000000ff}, {branch, 0}});
@@ -206,11 +208,13 @@ TEST_F(StepSentences, SayWhichLinesEachWayOfABranchHasForItself) {
     ASSERT_TRUE(parsed) << describe(parsed.error());
     module = std::move(*parsed);
     run({{pcOf(module, "setp.eq.u32"), 0xffffffff}, {pcOf(module, "bra"), 0x55555555}});
-    EXPECT_EQ(at(1).english(),
-              "Warp 1 diverges: 16 lanes take the branch to line 11, 16 fall through to line 14; they "
-              "reconverge at line 17.");
+    EXPECT_EQ(
+        at(1).english(),
+        "Warp 1 diverges at line 10: 16 lanes take the branch to line 11, 16 fall through to line 14; they "
+        "reconverge at line 17.");
     EXPECT_EQ(at(1).in(Language::Chinese),
-              "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新汇合。");
+              "线程束 1 在第 10 行发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 "
+              "行重新汇合。");
 }
 
 TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
@@ -220,15 +224,17 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
          {pcOf(module, "ret"), 0xffffffff},
          {pcOf(module, "ld.param.u64"), 0xffffffff},
          {pcOf(module, "setp.lt.s32"), 0xffffffff}});
-    EXPECT_EQ(at(0).english(), "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
-    EXPECT_EQ(at(0).in(Language::Chinese), "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
+    EXPECT_EQ(at(0).english(), "Warp 1 executes div.s32 (d = a / b) in 28 of 32 lanes, for line 30.");
+    EXPECT_EQ(at(0).in(Language::Chinese),
+              "线程束 1 在 32 个通道中的 28 个上执行第 30 行的 div.s32（d = a / b）。");
     EXPECT_EQ(at(1).english(),
               "Warp 1 waits at __syncthreads() until all warps of the block have arrived: barrier interval 0 "
               "ends.");
     EXPECT_EQ(at(2).english(), "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
     EXPECT_EQ(at(3).english(), "Warp 1 exits.");
     EXPECT_EQ(at(4).english(), "Warp 1 reads a kernel parameter in all 32 lanes.");
-    EXPECT_EQ(at(5).in(Language::Chinese), "线程束 1 在全部 32 个通道上计算 p = a < b（setp.lt.s32）。");
+    EXPECT_EQ(at(5).in(Language::Chinese),
+              "线程束 1 在全部 32 个通道上执行第 10 行的 setp.lt.s32（p = a < b）。");
     run({{pcOf(module, "mov.u32"), 0xffffffff}});
     EXPECT_EQ(at(0).english(), "Warp 1 reads %tid.x in all 32 lanes.");
     EXPECT_EQ(at(0).in(Language::Chinese), "线程束 1 在全部 32 个通道上读取 %tid.x。");
