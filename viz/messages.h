@@ -58,7 +58,7 @@ inline constexpr Words kMergedNote = english(
 inline constexpr Words kRemovedNote =
     english("The compiler removed this access: SASS does not have it. {0} Drawn here as written.");
 // Who says what the compiler did.
-inline constexpr Words kFromMachineCodeSo = english("(As in SASS.)");
+inline constexpr Words kFromMachineCodeSo = english("(From the machine code, SASS.)");
 inline constexpr Words kModelledSo = english("(According to the compiler model.)");
 inline constexpr Words kOneModelledSo =
     english("({0} according to the compiler model, the other as in SASS.)");
@@ -455,12 +455,13 @@ inline constexpr Words kNoFindingsInSample =
     english("No findings in the blocks that ran; the others were not checked.");
 inline constexpr Words kNoFindingsInPart =
     english("No findings in what the emulator ran; it did not complete the run.");
-inline constexpr Words kMoreAlike = english("{0} more at this place: other threads or addresses");
-inline constexpr Words kMoreBrief = english("{0} more here");
-inline constexpr Words kMoreListedBrief = english("{0} more listed here");
+inline constexpr Words kMoreAlike =
+    english("{0} more {0:case|cases} at this place: other threads or addresses");
+inline constexpr Words kMoreBrief = english("{0} more {0:case|cases} here");
+inline constexpr Words kMoreListedBrief = english("{0} more {0:case|cases} listed here");
 inline constexpr Words kMoreAlikeListed =
-    english("{0} more listed at this place: other threads or addresses");
-inline constexpr Words kMoreBelow = english("{0} more below: scroll");
+    english("{0} more {0:case|cases} listed at this place: other threads or addresses");
+inline constexpr Words kMoreBelow = english("{0} more below: scroll, or make the picture taller");
 
 // ---- Memory
 inline constexpr Words kMemoryTitle = english("Memory");
@@ -473,7 +474,7 @@ inline constexpr Words kColumnSectors = english("sectors");
 inline constexpr Words kColumnTransactions = english("transactions");
 inline constexpr Words kColumnPerRequest = english("per request");
 inline constexpr Words kColumnWavefronts = english("wavefronts");
-inline constexpr Words kColumnLeast = english("at least");
+inline constexpr Words kColumnLeast = english("minimum");
 inline constexpr Words kOccupancy = english(
     "Theoretical occupancy: {0}% ({1} of {2} {2:warp|warps} on an SM, in {3} {3:block|blocks}), limited by "
     "{4}{5}");
@@ -517,7 +518,8 @@ inline constexpr Words kCopyReaches = english("a plain copy reaches {0} GB/s");
 inline constexpr Words kBeyondTheBars = english("; the longest bar is {0} GB/s");
 inline constexpr Words kSizeShown = english("All at {0}.");
 inline constexpr Words kNotTheRunsSize = english("The current run uses a different size.");
-inline constexpr Words kRowsLeftOut = english("{0} more {0:variant|variants}: scroll.");
+inline constexpr Words kRowsLeftOut =
+    english("{0} more {0:variant|variants}: scroll, or make the picture taller.");
 inline constexpr Words kTimeHover =
     english("\"{0}\": {1}; interquartile range of {4} {4:measurement|measurements}: {2} to {3}");
 inline constexpr Words kColdCache = english("; L2 flushed before each.");

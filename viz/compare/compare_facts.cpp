@@ -71,7 +71,7 @@ Concern concernOf(const Difference& d, bool lanesIdle) {
 }
 
 constexpr Words kFindingsOfEach = english("findings");
-constexpr Words kTimesFound = english("occurrences of findings");
+constexpr Words kCasesFound = english("cases of findings");
 constexpr Words kMeasuredInBrief = english("measured, {0}: {1}");
 constexpr Words kTimeAndFactor = english("{0}, {1}");
 constexpr Words kNoneInA = english("none in A");
@@ -80,7 +80,7 @@ constexpr Words kFindingsOfBoth = english("A: {0}. B: {1}. See Findings.");
 constexpr Words kThatIsBytes = english("That is {0} instead of {1}.");
 constexpr Words kMeasuredBytes = english("Measured in bytes: {0} instead of {1}.");
 constexpr Words kClockEach =
-    english("Each keeps the shared memory of an SM busy for at least one clock cycle.");
+    english("Each wavefront keeps the shared memory of an SM busy for at least one clock cycle.");
 
 // Whether the warps of one of them diverge more often, and a telling part of their lanes is idle for it.
 bool doLanesIdle(const std::vector<Difference>& differences) {
@@ -165,7 +165,7 @@ std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
     const std::string change = a == 0   ? say(in.language, kNoneInA)
                                : b == 0 ? say(in.language, kNoneInB)
                                         : explain::changeInWords(f64(a), f64(b)).in(in.language);
-    return ComparedFigure{say(in.language, sameProblems ? kTimesFound : kFindingsOfEach), grouped(a),
+    return ComparedFigure{say(in.language, sameProblems ? kCasesFound : kFindingsOfEach), grouped(a),
                           grouped(b), change,
                           say(in.language, kFindingsOfBoth, explain::describe(ofA).in(in.language),
                               explain::describe(ofB).in(in.language))};
@@ -174,11 +174,7 @@ std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
 std::string timesAsFast(Language language, f64 a, f64 b) {
     const f64 ratio = std::max(a, b) / std::min(a, b);
     if (ratio < 1.005) return "=";
-    return say(language, b <= a ? kTimesFaster : kTimesSlower,
-               fmt::format("{:.{}f}", ratio,
-                           ratio < 1.095  ? 2
-                           : ratio < 9.95 ? 1
-                                          : 0));
+    return say(language, b <= a ? kTimesFaster : kTimesSlower, threeDigits(ratio));
 }
 
 constexpr const char* kNoFactor = "–";  // between times that were measured in two ways

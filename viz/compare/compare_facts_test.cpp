@@ -92,7 +92,7 @@ TEST(CompareFactsTest, BothTimesAreSaidInBriefWithTheFactor) {
     std::pair<std::string, std::string> times;
     (void)figures(variant(2), variant(4), "stage", &timed.machines, &times);
     EXPECT_EQ(times.first, "measured, made-up GPU: 610 µs");
-    EXPECT_EQ(times.second, "160 µs, 3.8 times as fast");
+    EXPECT_EQ(times.second, "160 µs, 3.81 times as fast");
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
     EXPECT_EQ(
         scene.sentence,
         "1/32 as many shared load wavefronts in B: 1 instead of 32. (According to the compiler model.) Each "
-        "keeps the shared memory of an SM busy for at least one clock cycle.");
+        "wavefront keeps the shared memory of an SM busy for at least one clock cycle.");
     bool left = false, right = false, chooses = false;
     for (const HitArea& hit : scene.hits) {
         if (hit.hit.options) chooses = true;

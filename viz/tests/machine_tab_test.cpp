@@ -184,7 +184,7 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     EXPECT_TRUE(says(banks(), "(According to the compiler model.)"));
     EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, modeled"));
     run.report.sites[0].fromMachineCode = true;
-    EXPECT_TRUE(says(banks(), "(As in SASS.)"));
+    EXPECT_TRUE(says(banks(), "(From the machine code, SASS.)"));
     EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, from SASS"));
     run.report.sites[0].merged.reset();
     run.report.sites[0].removed = true;

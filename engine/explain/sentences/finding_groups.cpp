@@ -97,8 +97,8 @@ Message inBrief(const FindingTally& tally) {
 
 Message describe(const FindingTally& tally) {
     if (tally.found.all() == tally.all()) return inBrief(tally);
-    return Message(tally.found.leftOut ? english("{0}, found {1} {1:time|times}; {2} listed")
-                                       : english("{0}, found {1} {1:time|times}"),
+    return Message(tally.found.leftOut ? english("{0}: {1} {1:case|cases}, {2} of them listed")
+                                       : english("{0}: {1} {1:case|cases}"),
                    inBrief(tally), grouped(tally.found.all()), grouped(tally.found.listed));
 }
 

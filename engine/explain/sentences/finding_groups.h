@@ -41,7 +41,7 @@ struct FindingTally {
 FindingTally tallyOf(std::span<const trace::Finding> findings, const ptx::Module& module);
 // "2 problems and 1 remark": how the text below begins.
 Message inBrief(const FindingTally& tally);
-// "3 problems, found 1,537 times; 1,000 listed", "1 remark, found 24 times".
+// "3 problems: 1,537 cases, 1,000 of them listed", "1 remark: 24 cases". A case: threads and an address.
 Message describe(const FindingTally& tally);
 
 }  // namespace lockstep::explain

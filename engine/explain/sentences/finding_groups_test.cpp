@@ -89,16 +89,16 @@ TEST(FindingGroups, AreCountedAsProblemsAndHowOftenTheyWereFound) {
     };
     EXPECT_EQ(told({finding(Race, 0, 0, 2)}).english(), "1 problem");
     EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).english(),
-              "2 problems, found 3 times");
+              "2 problems: 3 cases");
     EXPECT_EQ(
         told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).in(Language::Chinese),
-        "2 处问题，共出现 3 次");
+        "2 处问题：共 3 例");
     EXPECT_EQ(told({finding(WarpSynchronous, 0, 0, 2)}).english(), "1 warning");
     trace::Finding cut = finding(Truncated, 0, 0);
     cut.count = 1534;
     EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(OutOfBounds, 2, 1), finding(WarpSynchronous, 3, 1), cut})
                   .english(),
-              "2 problems and 1 warning, found 1,537 times; 3 listed");
+              "2 problems and 1 warning: 1,537 cases, 3 of them listed");
 }
 
 TEST(FindingGroups, FaultsComeBeforeRemarks) {

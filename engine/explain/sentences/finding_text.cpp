@@ -31,7 +31,8 @@ public:
 
     Message describe() const {
         if (finding_.count <= 1 || finding_.kind == FindingKind::Truncated) return ofKind();
-        return Message(english("{0} Found {1} {1:time|times}."), ofKind(), grouped(finding_.count));
+        return Message(english("{0} This case occurred {1} {1:time|times}."), ofKind(),
+                       grouped(finding_.count));
     }
 
 private:
@@ -166,7 +167,32 @@ private:
             subject(), verb(finding_.who.kind), finding_.widthBytes, place(), consequence());
     }
 
+    // Of the same place, a thread that writes it in a race with this read: the list has it as one of its own.
+    const Finding* raceWithTheWrite() const {
+        const Finding* found = nullptr;
+        for (const Finding& race : recording_.findings) {
+            if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
+                race.space != finding_.space || race.address != finding_.address ||
+                race.who.block != finding_.who.block || race.other->block != finding_.who.block ||
+                trace::writes(race.who.kind) == trace::writes(race.other->kind))
+                continue;
+            const Culprit& reader = trace::writes(race.who.kind) ? *race.other : race.who;
+            if (!isKnown(race.who) || !isKnown(*race.other) || reader.pc != finding_.who.pc) continue;
+            if (reader.thread == finding_.who.thread) return &race;
+            if (!found) found = &race;
+        }
+        return found;
+    }
     Message uninitialized() const {
+        if (const Finding* race = raceWithTheWrite()) {
+            const Culprit& writer = trace::writes(race->who.kind) ? race->who : *race->other;
+            const Message who =
+                Message(english("thread {0} of the same block"), coordinates(writer.thread, block_));
+            return Message(
+                english("{0} reads {1} before {2} has written it: the value is indeterminate. {3}"),
+                inLine(subject(), finding_.who), place(), inLine(who, writer),
+                Describer(*race, module_, recording_, shapes_).adviceAgainstRace());
+        }
         return Message(
             finding_.space == Space::Shared
                 ? english("{0} reads {1}, which no thread has written yet: the value is indeterminate. Make "
@@ -408,8 +434,7 @@ private:
     }
 
     Message truncated() const {
-        return Message(english("{0} more {0:occurrence is|occurrences are} not listed."),
-                       grouped(finding_.count));
+        return Message(english("{0} more {0:case is|cases are} not listed."), grouped(finding_.count));
     }
 
     const Finding& finding_;

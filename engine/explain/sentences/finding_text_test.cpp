@@ -285,7 +285,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
         {at(FindingKind::Limit, "bra"),
          "The time limit stopped the run here; on the command line --limit gives it longer.", "时间限制"},
-        {cut, "1,234 more occurrences are not listed.", "另有 1,234 次未列出"},
+        {cut, "1,234 more cases are not listed.", "另有 1,234 例未列出"},
     };
     for (const Case& c : cases) {
         const Message text = describe(c.finding, module, recording);
@@ -305,7 +305,7 @@ TEST_F(FindingText, SaysHowOftenAndKeepsOneDimensionShort) {
     finding.count = 1200;
     const Message text = describe(finding, module, recording);
     EXPECT_TRUE(text.english().starts_with("Thread 17 of block 3 reads P[9]")) << text.english();
-    EXPECT_TRUE(text.english().ends_with("Found 1,200 times.")) << text.english();
+    EXPECT_TRUE(text.english().ends_with("This case occurred 1,200 times.")) << text.english();
 }
 
 TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {
