@@ -104,6 +104,7 @@ std::string Canvas::continueFrom(Scene part, const Rect& area) {
     std::string sentence = std::move(part.sentence);
     scene_.caption = std::move(part.caption);
     scene_.panes = std::move(part.panes);
+    scene_.hiddenBelow = part.hiddenBelow;
     scene_.textHeight = part.textHeight;
     scene_.mostZoom = part.mostZoom;
     scene_.animating = part.animating;

@@ -214,9 +214,10 @@ struct Scene {
     std::string sentence;      // what the cursor shows here, in plain words; empty: nothing to say
     std::vector<Rect> keys{};  // where it says what its marks mean: no figures of the run
     std::vector<Pane>
-        panes{};         // that pan and zoom together, each from its own corner; none: the whole scene is one
-    f32 textHeight = 0;  // of a page that is read: all of it, also where it scrolls; 0: it is no such page
-    f32 mostZoom = 256;  // ViewState::zoom at which it is as large as it gets
+        panes{};  // that pan and zoom together, each from its own corner; none: the whole scene is one
+    f32 hiddenBelow = 0;  // how much taller a view that scrolls would show all
+    f32 textHeight = 0;   // of a page that is read: all of it, also where it scrolls; 0: it is no such page
+    f32 mostZoom = 256;   // ViewState::zoom at which it is as large as it gets
     bool animating = false;  // something is still under way at this ViewInput::motion: draw again
 
     const Hit* hitAt(Point p) const;

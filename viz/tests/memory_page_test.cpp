@@ -139,7 +139,7 @@ TEST_F(MemoryPage, TitlesStandAboveTheirColumnsInOneLineOrTwo) {
             f32 end = -1e6f, first = 0;
             for (const char* title :
                  language == Language::English
-                     ? std::array{"instructions", "requests", "sectors", "request", "wavefronts", "least"}
+                     ? std::array{"instructions", "requests", "sectors", "request", "wavefronts", "minimum"}
                      : std::array{"指令", "请求", "扇区", "每个请求", "波前", "最少"}) {
                 const auto found = std::ranges::find_if(scene.marks, [&](const Mark& mark) {
                     const auto* text = std::get_if<TextMark>(&mark);
@@ -169,7 +169,7 @@ TEST_F(MemoryPage, WhatSharedMemoryWasMeasuredToTakeStandsBelowItsAccesses) {
     const std::vector<std::string> seen = seenTexts(scene);
     EXPECT_TRUE(contains(seen, "134,217,730 (+2)"));
     EXPECT_TRUE(contains(seen, "bank conflicts: 66 measured, 64 predicted"));
-    EXPECT_TRUE(contains(seen, "warps that wait for each other"));
+    EXPECT_TRUE(contains(seen, "Warps that wait for each other"));
     EXPECT_TRUE(contains(seen, "Shared, stores: ")) << "that no recorded access makes";
     const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& area) {
         return area.hit.hover.starts_with("Shared, loads. Shared-memory wavefronts");

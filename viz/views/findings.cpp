@@ -59,7 +59,7 @@ std::vector<explain::SourceLine> linesOf(const ViewInput& in, const trace::Findi
 const TextStyle kWords{.role = role(RoleKind::TextSecond)};
 constexpr f32 kTall = type::kBody * type::kLineHeight, kAbove = 12;
 
-enum class Sign : u8 { Problem, Remark, Hint, Heading };
+enum class Sign : u8 { Problem, Remark, Hint, Heading, None };
 
 // A row of the page: a finding, a performance hint, or what stands above the hints.
 struct Entry {
@@ -105,16 +105,17 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, explain::FindingPlaces& place
     for (const trace::Finding* one : group.findings)
         if (one->who.block == in.cursor.block && isOfThread(in, *one) && places.of(*one) == in.cursor)
             finding = one;
-    Entry e{
-        .sign = trace::isRemark(finding->kind) || explain::isStop(*finding) ? Sign::Remark : Sign::Problem,
-        .title = std::string(explain::titleOf(finding->kind).in(in.language)),
-        .line = finding->who.pc == kNoPc ? 0 : explain::lineOf(*in.run.module, finding->who.pc).line,
-        .text = explain::textOf(in.run, *finding).in(in.language),
-        .more = {},
-        .code = room.low || brief ? std::vector<explain::SourceLine>{} : linesOf(in, *finding),
-        .go = places.of(*finding),
-        .button = {},
-        .beside = {}};
+    Entry e{.sign = finding->kind == trace::FindingKind::Truncated                ? Sign::None
+                    : trace::isRemark(finding->kind) || explain::isStop(*finding) ? Sign::Remark
+                                                                                  : Sign::Problem,
+            .title = std::string(explain::titleOf(finding->kind).in(in.language)),
+            .line = finding->who.pc == kNoPc ? 0 : explain::lineOf(*in.run.module, finding->who.pc).line,
+            .text = explain::textOf(in.run, *finding).in(in.language),
+            .more = {},
+            .code = room.low || brief ? std::vector<explain::SourceLine>{} : linesOf(in, *finding),
+            .go = places.of(*finding),
+            .button = {},
+            .beside = {}};
     if (const std::size_t more = room.low ? 0 : group.findings.size() - 1) {
         const bool leftOut = explain::countOf(in.run.recording.findings).leftOut > 0;
         e.more = firstFitting(canvas, room.width, {},
@@ -210,7 +211,8 @@ void drawSign(Canvas& canvas, Point at, Sign sign) {
                         {.fill = role(RoleKind::TextThird), .radius = 1});
             return;
         }
-        case Sign::Heading: return;
+        case Sign::Heading:
+        case Sign::None: return;
     }
 }
 
@@ -320,7 +322,9 @@ Scene buildFindings(const ViewInput& in) {
                           {.size = type::kCode, .role = role(RoleKind::TextThird)});
     const auto first = std::ranges::find_if(entries, [](const Entry& e) { return e.sign != Sign::Heading; });
     if (sentence.empty()) sentence = first->text;
-    return std::move(canvas).take(sentence);
+    Scene scene = std::move(canvas).take(sentence);
+    scene.hiddenBelow = std::max(0.0f, all - room);
+    return scene;
 }
 
 }  // namespace lockstep::viz

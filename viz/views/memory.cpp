@@ -39,8 +39,8 @@ constexpr Words kGlobalAloneTransactions = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}; it does not "
     "use shared memory.");
 constexpr Words kMeasuredBeside = english("Beside it: on an {0}, CUDA {1}, {2} (recorded).");
-constexpr Words kMoreRows = english("{0} more {0:row|rows} below: scroll");
-constexpr Words kMoreNotes = english("more below: scroll");
+constexpr Words kMoreRows = english("{0} more {0:row|rows} below: scroll, or make the picture taller");
+constexpr Words kMoreNotes = english("more below: scroll, or make the picture taller");
 constexpr Words kPerRequestBrief = english("/request");  // where "per request" has no room in one line
 constexpr Words kMadeJustNow = english("just now");
 
@@ -588,6 +588,7 @@ Scene buildMemory(const ViewInput& in) {
                                      grouped(shared.wavefronts), grouped(shared.ideal));
     Scene scene = std::move(canvas).take(sentence);
     scene.panes = {{{body.x, body.y, body.width, height}}};
+    scene.hiddenBelow = std::max(0.0f, drawn.end - body.height);
     return scene;
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace lockstep::viz {
 namespace {
@@ -251,6 +252,14 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
     return text;
 }
 
+// A reason, which may follow a figure and a colon, by itself: "Parameters and machine code are ....".
+std::string asSentence(std::string reason, Language language) {
+    if (reason.empty()) return reason;
+    if (language == Language::English)
+        reason.front() = char(std::toupper(static_cast<unsigned char>(reason.front())));
+    return reason + std::string(fullStop(language));
+}
+
 // What there is to say of a row: how it follows from the one before, and why prediction and measurement
 // differ, each reason once.
 std::vector<std::string> wordsOn(const MemoryRow& row, Language language) {
@@ -259,7 +268,7 @@ std::vector<std::string> wordsOn(const MemoryRow& row, Language language) {
         for (const MemoryRow::Explained& part : *parts)
             words.emplace_back(part.text.in(language));
     for (const MemoryFigure& figure : row.figures)
-        words.emplace_back(figure.reason.in(language));
+        words.push_back(asSentence(std::string(figure.reason.in(language)), language));
     std::vector<std::string> once;
     for (std::string& text : words)
         if (!text.empty() && std::ranges::find(once, text) == once.end()) once.push_back(std::move(text));

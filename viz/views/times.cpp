@@ -53,11 +53,18 @@ constexpr Words kMeasuredSo = english(
     "How \"{0}\" was measured: {1} {1:run|runs} between two CUDA events, {2} times; interquartile "
     "range: {3} to {4}");
 constexpr Words kAtClock = english("SM clock: {0} MHz.");
-constexpr Words kCopied =
-    english("Transfers, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
+constexpr Words kCopied = english(
+    "Transfers, measured separately, of all buffers, also of those that the kernel only reads: {0} to the "
+    "GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s). A program copies back only what it needs.");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
-constexpr Words kKeyOfStep = english("Speedup: over each variant's baseline (named by its tooltip).");
+constexpr Words kKeyOfStep = english("Speedup: over the variant that each one changes.");
+constexpr Words kKeyOfStepHere =
+    english("Speedup: over the variant that each one changes, \"{0}\" for the one on show.");
+constexpr Words kKeyOfFastest = english(
+    "Fastest: of the variants with a correct result that neither race nor assume warp-synchronous "
+    "execution.");
+constexpr Words kKeyOfWhiskers = english("Line at the end of a bar: interquartile range.");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
 constexpr Words kStepOver = english(" Speedup over its baseline, \"{1}\": {0}.");
 constexpr Words kNoStepOver = english(
@@ -230,6 +237,7 @@ public:
         if (hasNotes) drawNotes(foot + kNoteLine + 6, textWidth);
         Scene scene = std::move(canvas_).take(sentence());
         scene.panes = {{{0, 0, in_.size.width, in_.size.height + f32(hidden) * row}}};  // how far it scrolls
+        scene.hiddenBelow = f32(hidden) * row;
         return scene;
     }
 
@@ -731,25 +739,37 @@ private:
         return kernel.ended->ending == run::Ending::Hangs ? kHangsThere : kStoppedThere;
     }
 
+    // Where a time lies along the bars.
+    f32 onBar(const run::TimedKernel& kernel, f64 milliseconds) const {
+        const bool rates = hasRates();
+        const f64 most = rates ? highestRate() : longest(),
+                  share =
+                      rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
+        return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
+    }
+    // From where to where half of the measurements lie; none where that is too close to be seen.
+    std::optional<std::pair<f32, f32>> whiskerOf(const run::TimedKernel& kernel) const {
+        constexpr f32 kLeast = 2;
+        if (!kernel.run || (hasRates() && kernel.rate <= 0)) return std::nullopt;
+        const auto [from, to] =
+            std::minmax({onBar(kernel, kernel.lowerQuartile), onBar(kernel, kernel.upperQuartile)});
+        return to - from < kLeast ? std::nullopt : std::optional(std::pair(from, to));
+    }
+
     // Where half of the measurements lie is a whisker.
     void drawBar(const run::TimedKernel& kernel, f32 middle, f32 height, RoleKind kind = RoleKind::Load) {
         const bool rates = hasRates();
         const f64 most = rates ? highestRate() : longest();
         if (!kernel.run || most <= 0 || (rates && kernel.rate <= 0)) return;
-        const auto x = [&](f64 milliseconds) {
-            const f64 share =
-                rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
-            return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
-        };
         const bool current = kernel.variant == in_.run.catalog->variant;
         const Role fill = kernel.variant || kind != RoleKind::Load ? role(kind, current ? 1.0f : 0.6f)
                                                                    : role(RoleKind::Edge);
         canvas_.rect({columns_.bar, middle - height / 2,
-                      std::max(1.0f, x(kernel.milliseconds) - columns_.bar), height},
+                      std::max(1.0f, onBar(kernel, kernel.milliseconds) - columns_.bar), height},
                      {.fill = fill, .radius = 2});
-        const f32 from = std::min(x(kernel.lowerQuartile), x(kernel.upperQuartile)),
-                  to = std::max(x(kernel.lowerQuartile), x(kernel.upperQuartile));
-        if (to - from < 2) return;
+        const auto whisker = whiskerOf(kernel);
+        if (!whisker) return;
+        const auto [from, to] = *whisker;
         canvas_.line({from, middle}, {to, middle}, {role(RoleKind::Text), line::kHair});
         const f32 tall = std::min(4.0f, height / 2);
         for (const f32 end : {from, to})
@@ -762,11 +782,7 @@ private:
         const bool rates = hasRates();
         const f64 most = rates ? highestRate() : longest();
         if (!time || !facts_.isTheRuns || most <= 0 || (rates && kernel.rate <= 0)) return;
-        const auto x = [&](f64 milliseconds) {
-            const f64 share =
-                rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
-            return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
-        };
+        const auto x = [&](f64 milliseconds) { return onBar(kernel, milliseconds); };
         constexpr f32 kMark = 3.5f;
         drawModeledError(canvas_, {x(time->least()), middle}, {x(time->most()), middle});
         drawModeledMark(canvas_, {x(time->milliseconds), middle}, kMark);
@@ -857,6 +873,24 @@ private:
             return column.head.back() == head.in(in_.language);
         });
     }
+    // With the one that the variant on show changes, where its row has a factor.
+    std::string keyOfStep() const {
+        const auto own =
+            std::ranges::find(facts_.kernels, in_.run.catalog->variant, &run::TimedKernel::variant);
+        const catalog::Variant* changed = own != facts_.kernels.end() && own->step > 0 && own->variant
+                                              ? family_.find(own->variant->after)
+                                              : nullptr;
+        return changed ? say(in_.language, kKeyOfStepHere, changed->title.in(in_.language))
+                       : say(in_.language, kKeyOfStep);
+    }
+    // Whose result is wrong, or right by luck.
+    bool hasFasterWithoutStar() const {
+        const run::TimedKernel* best = facts_.fastest();
+        return best && std::ranges::any_of(facts_.kernels, [&](const run::TimedKernel& kernel) {
+                   return kernel.variant && kernel.run && kernel.milliseconds < best->milliseconds;
+               });
+    }
+
     // What the columns on show are measured against.
     std::string columnKey() const {
         std::string key;
@@ -868,8 +902,13 @@ private:
             add(say(in_.language, kKeyOfPeak, threeDigits(mostRate() / 1e12),
                     grouped(profile()->speed->clockMhz)));
         if (hasColumn(kShareOfCopy)) add(say(in_.language, kKeyOfCopy, threeDigits(mostRate() / 1e9)));
-        if (hasColumn(kStepFaster)) add(say(in_.language, kKeyOfStep));
+        if (hasColumn(kStepFaster)) add(keyOfStep());
         if (hasColumn(kTotalFaster)) add(say(in_.language, kKeyOfTotal));
+        if (hasFasterWithoutStar()) add(say(in_.language, kKeyOfFastest));
+        if (std::ranges::any_of(facts_.kernels, [this](const run::TimedKernel& kernel) {
+                return whiskerOf(kernel).has_value();
+            }))
+            add(say(in_.language, kKeyOfWhiskers));
         return key;
     }
 

@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cmath>
 #include <memory>
 
 namespace lockstep::cli {
@@ -151,9 +152,23 @@ Expected<void> writeAnimation(Shown& shown, const Arguments& arguments, viz::Ani
     return writeWholeFile(arguments.out, std::as_bytes(std::span(bytes)));
 }
 
+// As tall as what the view would scroll to, where nobody asked for a size.
+viz::Scene stillOf(Shown& shown, bool mayGrow) {
+    constexpr f32 kTallest = 4096;
+    constexpr u32 kMostTries = 3;  // what is taller may say more
+    viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
+    for (u32 tries = 0; mayGrow && scene.hiddenBelow > 0 && tries < kMostTries; ++tries) {
+        const f32 needed = shown.size.height + std::ceil(scene.hiddenBelow);
+        if (needed > kTallest) break;
+        shown.size.height = needed;
+        scene = shown.sceneAt(shown.cursor.step, 1);
+    }
+    return scene;
+}
+
 Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
     const ProgressLine progress(shown.spoken, say(shown.spoken, english("drawing")));
-    const viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
+    const viz::Scene scene = stillOf(shown, !arguments.view.given.size);
     const std::string line = shown.line(arguments);
     if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
     return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale),
