@@ -9,6 +9,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/parts/block_cache.h"
+#include "viz/parts/magnified_values.h"
 #include "viz/parts/pipeline_strip.h"
 #include "viz/parts/step_strip.h"
 #include "viz/parts/zoomed.h"
@@ -80,6 +81,8 @@ std::optional<Scene> underMagnifier(const ViewInput& in, std::optional<Scene> sc
         scene = std::move(canvas).take(std::move(sentence));
         scene->animating = animating;
         zoomed.cutHits(*scene, 0, scene->hits.size());
+        zoomed.cutCells(*scene, 0, scene->cells.size());
+        writeMagnifiedValues(*scene, in);
     }
     scene->mostZoom = kMost;
     // Arrays that are cut scroll as long as nothing is magnified.
