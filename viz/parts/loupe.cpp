@@ -55,8 +55,14 @@ std::optional<Size> Loupe::draw(Canvas& canvas, const Rect& area) const {
     const Size took{left + wide * f32(c.count), kTitle + kIndices + kRow * f32(r.count)};
     canvas.rect({area.x - 6, area.y - 4, took.width + 12, took.height + 10},
                 {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
-    canvas.textWithin({area.x, area.y + kTitle / 2}, took.width, title,
-                      {.size = type::kCode, .bold = true, .mono = true});
+    const f32 titleWide = canvas.textWithin({area.x, area.y + kTitle / 2}, took.width, title,
+                                            {.size = type::kCode, .bold = true, .mono = true});
+    const TextStyle noteStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+    for (const std::string& moment : {note, noteInBrief})
+        if (!moment.empty() && titleWide + 12 + canvas.width(moment, noteStyle) <= took.width) {
+            canvas.text({area.x + took.width, area.y + kTitle / 2}, moment, noteStyle);
+            break;
+        }
     const Point origin{area.x + left, area.y + kTitle + kIndices};
     for (u64 j = 0; j < c.count; ++j)
         canvas.text({origin.x + (f32(j) + 0.5f) * wide, origin.y - kIndices / 2}, std::to_string(c.first + j),

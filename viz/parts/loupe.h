@@ -22,9 +22,10 @@ struct Loupe {
     static constexpr f32 kRow = 22, kTitle = 18, kIndices = 16;
     static constexpr u32 kMostRows = 5, kMostColumns = 9, kLeast = 3;
 
-    std::string title;          // "in[12][5]"
-    u64 rows = 0, columns = 0;  // of the array
-    u64 row = 0, column = 0;    // the element in the middle
+    std::string title;                  // "in[12][5]"
+    std::string note{}, noteInBrief{};  // of which moment, beside the title where there is room
+    u64 rows = 0, columns = 0;          // of the array
+    u64 row = 0, column = 0;            // the element in the middle
     std::function<LoupeCell(u64 row, u64 column)> cellOf;
 
     // The width that so many columns take.

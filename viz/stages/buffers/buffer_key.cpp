@@ -34,8 +34,9 @@ constexpr Words kThreadElementInBrief = english("own element");
 
 void BufferStage::drawKey(Point at) {
     const f32 room = in_.size.width - 2 * space::kInset;
-    const std::vector<KeyRow> rows = drawnOf(canvas_, keys(false));
-    keyRow(canvas_, at, room, keyRowWidth(canvas_, rows) <= room ? rows : drawnOf(canvas_, keys(true)));
+    std::vector<KeyRow> rows = drawnOf(canvas_, keys(false));
+    if (keyRowWidth(canvas_, rows) > room) rows = drawnOf(canvas_, keys(true));
+    keyRow(canvas_, at, room, rows);
 }
 
 std::vector<KeyRow> BufferStage::keys(bool inBrief) const {

@@ -6,6 +6,7 @@
 
 #include "base/text/punctuation.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/sentences/lane_lists.h"
 #include "explain/sentences/sentence.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/explained_run.h"
@@ -19,6 +20,14 @@
 namespace lockstep::viz {
 
 using namespace message;
+
+namespace {
+
+constexpr Words kLanesAreActive = english("{1:Lane|Lanes} {0} {1:is|are} active.");
+constexpr Words kBeforeThisStep = english("of values", "before this step");
+constexpr Words kBeforeInBrief = english("of values", "before");
+
+}  // namespace
 
 BufferStage::BufferStage(const ViewInput& in, const CursorContext& here, const explain::BlockParts& parts)
     : in_(in),
@@ -41,6 +50,8 @@ Scene BufferStage::build() {
     isIndexed_ = body.height >= kIndexedFrom;
     gutter_ = isIndexed_ ? widestNumber(sheets) + 6 : 0;
     keyY_ = body.bottom() - 18;
+    constexpr f32 kOneLineKeyFrom = 900, kAboveTwoLines = 4;  // clear of the bars that arrays scroll by
+    if (!isPresented && in_.size.width < kOneLineKeyFrom) body.height -= kAboveTwoLines;
     if (!isPresented) drawWhyOff(body);
     const std::vector<const Sheet*> few = fewElements(sheets, body);
     if (!few.empty()) body.height -= titleHeight() + kLargestCell + kApart;
@@ -131,10 +142,17 @@ void BufferStage::drawWhyOff(Rect& body) {
     const std::string why =
         explain::whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
     const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    const f32 room = body.width - 2 * space::kInset;
     const std::size_t begin = why.find_first_not_of(' ');
-    if (begin == std::string::npos || canvas_.width(why, style) > body.width - 2 * space::kInset) return;
+    if (begin == std::string::npos || canvas_.width(why, style) > room) return;
     body.height -= kReason;
-    canvas_.text({body.x + space::kInset, keyY_ - kReason}, why.substr(begin), style);
+    const LaneMask active = here_.step->active;
+    const std::string off = why.substr(begin);
+    const std::string both =
+        say(in_.language, kLanesAreActive, explain::lanesInBrief(active, in_.language), active.count()) +
+        sentenceGap(in_.language) + off;
+    canvas_.text({body.x + space::kInset, keyY_ - kReason},
+                 active.empty() || canvas_.width(both, style) > room ? off : both, style);
 }
 
 // Vectors of so few elements that they stand in a row of their own, with cells as large as they get,
@@ -196,6 +214,8 @@ void BufferStage::drawLoupe(const Rect& body) {
     const u64 columns = sheet.isMatrix ? sheet.columns : sheet.elements;
     const f32 left = right_ + kBeside;
     Loupe{.title = sheet.nameOf(near_->element),
+          .note = say(in_.language, kBeforeThisStep),
+          .noteInBrief = say(in_.language, kBeforeInBrief),
           .rows = sheet.isMatrix ? sheet.rows() : 1,
           .columns = columns,
           .row = near_->element / columns,

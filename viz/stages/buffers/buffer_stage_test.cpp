@@ -48,7 +48,8 @@ TEST_F(BufferStageTest, TheCornersOfATileWithAHaloAreHatched) {
 }
 
 TEST_F(BufferStageTest, SaysWhyLanesAreOffWhereSomeAre) {
-    EXPECT_TRUE(says(draw(2), "Lanes 2, 3: not on this path.")) << "there is no branch in this record";
+    EXPECT_TRUE(says(draw(2), "Lanes 0, 1 are active. Lanes 2, 3: not on this path."))
+        << "there is no branch in this record";
     const auto tellsOfLanes = [](const Mark& mark) {
         const auto* t = std::get_if<TextMark>(&mark);
         return t && t->text.starts_with("Lanes ");

@@ -21,6 +21,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
@@ -29,6 +33,7 @@ using namespace message;
 
 constexpr Words kInstructions = english("how many", "instructions");
 constexpr Words kActiveHead = english("lanes");
+constexpr Words kPathHead = english("of lanes that diverge", "path");
 constexpr Words kReadsALane = english("loads per lane");
 constexpr Words kReadsOfLane = english("Lane {0} reads memory {1} {1:time|times}.");
 constexpr Words kStepHover = english("Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.");
@@ -308,15 +313,7 @@ private:
                                         {.stroke = {role(RoleKind::Line)}, .radius = 2});
                         },
                         say(in_.language, kKeyWaits)});
-        // One sign stands for all that are to come: of a group that is.
-        std::vector<KeyRow> toCome;
-        for (u32 g = 0; g < (isLettered(parting_) ? parting_->groups.size() : 1); ++g)
-            toCome.push_back({[faint, g](Canvas& canvas, Point p) {
-                                  groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, faint);
-                              },
-                              say(in_.language, kKeyToCome)});
-        toCome = drawnOf(canvas_, toCome);
-        if (!toCome.empty()) rows.push_back(toCome.front());
+        if (std::optional<KeyRow> toCome = keyOfToCome(faint)) rows.push_back(std::move(*toCome));
         rows.push_back(
             {[](Canvas& canvas, Point p) { returned(canvas, p, 12); }, say(in_.language, kKeyReturned)});
         if (parting_ && parting_->groups.size() > 1)
@@ -327,6 +324,29 @@ private:
                         },
                         say(in_.language, kKeyCursor)});
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
+    }
+
+    // The faint signs that are drawn, side by side: what they stand for runs later.
+    std::optional<KeyRow> keyOfToCome(Role faint) const {
+        std::vector<u32> groups;
+        for (u32 g = 0; g < kGroupSigns; ++g) {
+            const KeyRow row{[faint, g](Canvas& canvas, Point p) {
+                                 groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, faint);
+                             },
+                             {}};
+            if (!drawnOf(canvas_, std::span(&row, 1)).empty()) groups.push_back(g);
+        }
+        if (groups.empty()) return std::nullopt;
+        return KeyRow{[faint, groups](Canvas& canvas, Point p) {
+                          constexpr f32 kWidest = 20, kLargest = 12;
+                          const f32 each = kWidest / f32(groups.size()), side = std::min(kLargest, each - 1);
+                          f32 x = p.x - f32(groups.size()) * std::min(each, kLargest + 1) / 2;
+                          for (const u32 g : groups) {
+                              groupSign(canvas, {x, p.y - side / 2, side, side}, g, faint);
+                              x += std::min(each, kLargest + 1);
+                          }
+                      },
+                      say(in_.language, kKeyToCome)};
     }
 
     // Whether no row up to the cursor's shows the group's sign.
@@ -421,6 +441,9 @@ private:
             left{.size = type::kAxis, .role = role(RoleKind::TextThird)};
         const f32 middle = y + kHeads / 2 + 1;
         canvas_.text({c_.line, middle}, std::string(kColumnLine.in(in_.language)), style);
+        const bool hasLetters = std::ranges::any_of(
+            facts_.stretches, [&](const explain::Stretch& stretch) { return !lettersOf(stretch).empty(); });
+        if (hasLetters) canvas_.textWithin({c_.letters, middle}, 34, kPathHead.in(in_.language), style);
         canvas_.text({c_.count, middle}, std::string(kActiveHead.in(in_.language)), left);
         canvas_.textWithin({c_.bar, middle}, in_.size.width - c_.bar - 4, kInstructions.in(in_.language),
                            left);
