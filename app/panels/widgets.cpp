@@ -520,6 +520,8 @@ int listRows(PanelContext& context, std::span<const std::string> texts, int on,
     return chosen;
 }
 
+constexpr Words kNoneChosen = english("of a list, where nothing is chosen", "choose one");
+
 std::string textOf(std::span<const std::string> texts, int on) {
     return on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
 }
@@ -572,7 +574,8 @@ int wrappingDropDown(PanelContext& context, const char* id, std::span<const std:
                      const Help& help, f32 width, std::span<const std::string> notes) {
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
     const f32 frame = ImGui::GetFrameHeight();
-    const auto [look, lines, height] = wrappedChoice(context, textOf(texts, on), width, frame);
+    const std::string text = on < 0 ? say(context.state.language, kNoneChosen) : textOf(texts, on);
+    const auto [look, lines, height] = wrappedChoice(context, text, width, frame);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::SetNextItemWidth(width);

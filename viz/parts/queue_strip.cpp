@@ -27,7 +27,8 @@ constexpr Words kNoOrderHover =
 constexpr Words kBeforeHover = english("{0} before: {1}");
 constexpr Words kAfterHover = english("{0} after: {1}");
 
-constexpr f32 kRow = 24, kToken = 24, kApart = 10, kHigh = 18;
+constexpr f32 kRow = 24, kLeastRow = 20 /* where that shows more of them */, kToken = 24, kApart = 10,
+              kHigh = 18;
 constexpr u32 kCharacters = 8;
 
 }  // namespace
@@ -46,7 +47,8 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
     const Language l = in.language;
     const CursorContext here = lookUp(in.run, at);
     const Launch& launch = launchOf(in.run, at.launch);
-    const u32 rows = std::min(u32(queues.size()), u32(area.height / kRow));
+    const f32 pitch = f32(queues.size()) * kRow <= area.height ? kRow : kLeastRow;
+    const u32 rows = std::min(u32(queues.size()), u32(area.height / pitch));
     // The longest; the cursor's lane's in any case.
     std::vector<const AtomicQueue*> shown;
     const auto hasCursor = [&](const AtomicQueue& queue) {
@@ -76,7 +78,7 @@ void QueueStrip::draw(Canvas& canvas, const Rect& area) const {
     const f32 moreWide = more.empty() ? 0 : canvas.width(more, note) + 24;
     for (std::size_t row = 0; row < shown.size(); ++row) {
         const AtomicQueue& queue = *shown[row];
-        const f32 y = area.y + (f32(row) + 0.5f) * kRow;
+        const f32 y = area.y + (f32(row) + 0.5f) * pitch;
         f32 x = area.x + space::kInset;
         canvas.textWithin({x, y}, widest, names[row], name);
         x += widest + 12;

@@ -36,6 +36,8 @@ namespace {
 
 using namespace message;
 
+// Before the number of a warp.
+constexpr Words kLanesOnOfWarp = english("Active lanes, warp"), kLanesOnOfWarpBrief = english("Lanes, warp");
 constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
@@ -891,14 +893,17 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 moreY = y + kMore / 2;
     if (rows.count < warps) y += kMore;
     y += 6;
-    const f32 named =
-        canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6,
-                          firstFitting(canvas, left - space::kInset - 6, label,
-                                       {say(in.language, kLanesOn), say(in.language, kLanesOnBrief)}),
-                          label);
+    // Of which warp: its number stands behind.
+    constexpr f32 kChip = 18;
+    const f32 forLabel = left - space::kInset - 6, beforeChip = forLabel - kChip - 6;
+    std::string lanesOn =
+        firstFitting(canvas, forLabel, label, {say(in.language, kLanesOn), say(in.language, kLanesOnBrief)});
+    for (const Words* ofWarp : {&kLanesOnOfWarpBrief, &kLanesOnOfWarp})
+        if (canvas.width(say(in.language, *ofWarp), label) <= beforeChip) lanesOn = say(in.language, *ofWarp);
+    const f32 named = canvas.textWithin({space::kInset, y + 8}, forLabel, lanesOn, label);
     const Role own = warpRole(in.cursor.warp);
-    if (const f32 x = space::kInset + named + 6; x + 18 < left - 4) {
-        canvas.rect({x, y + 1, 18, 14}, {.fill = own, .radius = radius::kCell});
+    if (const f32 x = space::kInset + named + 6; x + kChip < left - 4) {
+        canvas.rect({x, y + 1, kChip, 14}, {.fill = own, .radius = radius::kCell});
         canvas.text(
             {x + 9, y + 8}, std::to_string(in.cursor.warp.value),
             {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(own)});

@@ -125,10 +125,14 @@ void MatmulStage::drawAllIndices(bool all) {
 
 void MatmulStage::drawNoFurtherStep(const Rect& cell, Lane lane) {
     frameWrong(cell);
+    // Below the lane's number, where that stands in the corner.
+    const bool hasLane = layout_.cell >= kNumberOverValue;
     if (layout_.cell >= kIndexCell)
-        textOnGround(canvas_, cell.centre(), "?",
-                     {.size = std::min(type::kTitle, layout_.cell * 0.6f), .bold = true, .mono = true});
-    if (layout_.cell >= kNumberOverValue)
+        textOnGround(canvas_,
+                     hasLane ? Point{cell.centre().x + cell.width / 8, cell.centre().y + cell.height / 6}
+                             : cell.centre(),
+                     "?", {.size = std::min(type::kTitle, layout_.cell * 0.6f), .bold = true, .mono = true});
+    if (hasLane)
         textOnGround(canvas_, {cell.x + 13, cell.y + 12}, std::to_string(lane.value),
                      {.size = type::kAxis, .bold = true, .mono = true});
 }

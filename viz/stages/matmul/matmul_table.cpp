@@ -23,6 +23,10 @@ namespace {
 
 using namespace message;
 
+// Once it has been loaded.
+constexpr Words kSentenceAliasKept = english(
+    "Without a bounds check, thread {0} asked for {1} and got {2}, which it stores in {3}. The address is "
+    "inside the array, so no error is raised.");
 constexpr Words kStoreTestFails = english(
     " The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so "
     "{1:it stores|they store} nothing.");
@@ -129,7 +133,8 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts, const Cu
     }
     if (!aliases.empty()) {
         const Transfer& t = prefer(aliases);
-        return say(l, kSentenceAlias, thread(t), asked(t), cellName(operand.matrix, *t.read));
+        return say(l, facts.activity == Activity::Keep ? kSentenceAliasKept : kSentenceAlias, thread(t),
+                   asked(t), cellName(operand.matrix, *t.read), operand.tile->name);
     }
     if (ghosts.size() == 1)
         return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value,

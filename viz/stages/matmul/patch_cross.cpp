@@ -167,8 +167,11 @@ std::map<u64, const explain::Transfer*> PatchStage::keptIn(bool isN) const {
 
 RectStyle PatchStage::madeUpStyle(Role edge) const {
     const f32 c = layout_.main.cell;
-    if (c <= 5) return {.fill = role(RoleKind::Ghost, kGhostIdle)};
     edge.alpha = 0.45f;
+    constexpr f32 kLeastHatched = 5, kLeastEdged = 2.5f;  // in smaller cells lines are specks
+    if (c <= kLeastHatched)
+        return {.fill = role(RoleKind::Ghost, kGhostIdle),
+                .stroke = {edge, c > kLeastEdged ? std::min(1.0f, c / 4) : 0.0f}};
     return {.fill = role(RoleKind::Ground), .hatch = edge, .hatchPitch = c > 12 ? 7.0f : 4.0f};
 }
 

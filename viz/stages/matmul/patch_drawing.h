@@ -89,8 +89,11 @@ private:
 
     // ---- The registers of the cursor's thread (patch_registers.cpp)
     void drawRegisters();
+    RectStyle sumToCome() const;  // of a sum whose product for this k is not added yet
 
     std::vector<KeyRow> marks(bool inBrief) const;
+    // Of what tiles hold: a color for each of the warps that put values there.
+    std::optional<KeyRow> markOfValues(bool inBrief) const;
 
     const ViewInput& in_;
     const explain::PatchFacts& facts_;

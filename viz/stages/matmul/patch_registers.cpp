@@ -22,6 +22,10 @@ constexpr Words kSumSoFar = english("{0}: running sum after {1} {1:product|produ
 
 }  // namespace
 
+RectStyle PatchStage::sumToCome() const {
+    return {.stroke = {warpColor(), 1, Dash::Dashed}, .radius = radius::kCell};
+}
+
 void PatchStage::drawRegisters() {
     const Rect& area = layout_.registers;
     if (patch_.empty()) return;
@@ -142,17 +146,19 @@ void PatchStage::drawRegisters() {
                         wide, tall};
         const Rect box = cell.inset(wide > 14 ? 1 : 0.5f);
         const bool exists = block.p.contains(index);
-        // Strong: it has this k's product already; stored: full.
-        const Role fill = laneColor(in_.cursor.warp, in_.cursor.lane,
-                                    now.stored                         ? 1.0f
-                                    : now.products == most && most > 0 ? 0.75f
-                                                                       : 0.3f);
-        if (exists)
-            canvas_.rect(box, {.fill = fill, .radius = radius::kCell});
-        else
+        // Strong: it has this k's product already; stored: full; dashed: the product is to come.
+        const bool isDone = now.stored || (now.products == most && most > 0);
+        const Role fill = laneColor(in_.cursor.warp, in_.cursor.lane, now.stored ? 1.0f : 0.75f);
+        if (!exists)
             ghostCell(canvas_, box, now.products > 0);
+        else
+            canvas_.rect(box, isDone ? RectStyle{.fill = fill, .radius = radius::kCell} : sumToCome());
         if (hasNumbers && exists)
-            write(box, texts[i], {.bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)},
+            write(box, texts[i],
+                  {.bold = true,
+                   .mono = true,
+                   .align = Align::Centre,
+                   .role = isDone ? inkOn(fill) : role(RoleKind::Text)},
                   longest);
         drawSumCell(cell, i);
         const std::string name = cellName(block.p, index);

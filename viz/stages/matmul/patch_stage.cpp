@@ -8,6 +8,8 @@
 #include "viz/stages/matmul/patch_drawing.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace lockstep::viz {
 
@@ -17,6 +19,8 @@ using explain::Activity;
 namespace {
 
 constexpr Words kKeyInTile = english("value");
+constexpr Words kKeyByWarps = english("value, in its warp's color");
+constexpr Words kKeySumToCome = english("sum before this product");
 constexpr Words kKeyBlocksTile = english("block's tile");
 constexpr Words kKeyPatch = english("thread's elements of {0}");
 constexpr Words kKeyOtherElements = english("other lanes' elements");
@@ -26,6 +30,7 @@ constexpr Words kKeyLinesOfThread = english("thread's rows, columns");
 constexpr Words kKeyOutsideInBrief = english("ghost cell");
 // The same where the key has little room.
 constexpr Words kPatchInBrief = english("thread's");
+constexpr Words kToComeInBrief = english("sum before");
 constexpr Words kOthersInBrief = english("other lanes'");
 constexpr Words kMadeUpInBrief = english("0.0 filled in");
 constexpr Words kLinesInBrief = english("its rows, columns");
@@ -106,6 +111,28 @@ Scene PatchStage::build() {
     return scene;
 }
 
+std::optional<KeyRow> PatchStage::markOfValues(bool inBrief) const {
+    if (!facts_.block->isTiled()) return std::nullopt;
+    std::set<u32> warps;
+    for (const bool isN : {false, true})
+        for (const auto& [place, t] : keptIn(isN))
+            if (t->loadStep && t->round >= facts_.round(isN)) warps.insert(t->warp.value);
+    if (warps.empty()) return std::nullopt;
+    std::vector<Role> colors;
+    for (const u32 warp : warps)
+        colors.push_back(warpRole(Warp{warp}));
+    constexpr std::size_t kMost = 8;  // what can be told apart in a sign
+    colors.resize(std::min(colors.size(), kMost));
+    const bool isOne = colors.size() == 1;
+    return KeyRow{[colors = std::move(colors)](Canvas& c, Point at) {
+                      const f32 wide = 24 / f32(colors.size());
+                      for (std::size_t i = 0; i < colors.size(); ++i)
+                          c.rect({at.x - 12 + f32(i) * wide, at.y - 8, wide, 16},
+                                 {.fill = colors[i], .radius = colors.size() == 1 ? radius::kCell : 0});
+                  },
+                  say(in_.language, isOne || inBrief ? kKeyInTile : kKeyByWarps)};
+}
+
 std::vector<KeyRow> PatchStage::marks(bool inBrief) const {
     const Language l = in_.language;
     const auto words = [&](const Words& whole, const Words& brief) {
@@ -115,18 +142,13 @@ std::vector<KeyRow> PatchStage::marks(bool inBrief) const {
     const std::string& p = facts_.block->p.name;
     const auto box = [](Point at) { return Rect{at.x - 12, at.y - 8, 24, 16}; };
     std::vector<KeyRow> rows;
-    const auto holds = [&](bool isN) {
-        return std::ranges::any_of(keptIn(isN),
-                                   [](const auto& kept) { return kept.second->loadStep.has_value(); });
-    };
-    if (facts_.block->isTiled() && (holds(false) || holds(true)))
-        rows.push_back(
-            {[color, box](Canvas& c, Point at) { c.rect(box(at), {.fill = color, .radius = radius::kCell}); },
-             say(l, kKeyInTile)});
+    if (std::optional<KeyRow> values = markOfValues(inBrief)) rows.push_back(std::move(*values));
     rows.push_back({[fill = laneColor(in_.cursor.warp, in_.cursor.lane, 0.75f), box](Canvas& c, Point at) {
                         c.rect(box(at), {.fill = fill});
                     },
                     inBrief ? say(l, kPatchInBrief) : say(l, kKeyPatch, p)});
+    rows.push_back({[style = sumToCome(), box](Canvas& c, Point at) { c.rect(box(at).inset(1), style); },
+                    words(kKeySumToCome, kToComeInBrief)});
     rows.push_back({[fill = warpColor(0.3f), box](Canvas& c, Point at) { c.rect(box(at), {.fill = fill}); },
                     words(kKeyOtherElements, kOthersInBrief)});
     rows.push_back({[color, box](Canvas& c, Point at) {

@@ -3,6 +3,7 @@
 #include "base/text/words.h"
 #include "explain/numbers.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/parts/first_around.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,9 @@ using explain::OwnElement, explain::OwnSum, explain::ReductionFacts;
 
 constexpr Words kElementHover = english("Thread {2} takes {0}[{1}]; its result so far is {3}.");
 constexpr Words kTurn = english("of a thread's elements", "no. {0} of {1}");
+// Of the rows, where not all have room.
+constexpr Words kTurnsShown = english("elements {0}–{1} of {2}");
+constexpr Words kTurnsShownBrief = english("of a thread's elements", "{0}–{1} of {2}");
 
 u32 threadOf(const OwnSum& own) { return own.warp.value * kWarpSize + own.lane.value; }
 
@@ -79,6 +83,14 @@ bool FoldGrid::draw(Canvas& canvas, f32 top, f32 labels) const {
                           : *offset == 0 ? fmt::format("{}[i]", buffer)
                                          : fmt::format("{}[i{:+}]", buffer, *offset),
                           {.size = style.size, .mono = offset.has_value(), .role = style.role});
+    }
+    if (count < turns) {
+        const Point at{left - labels, top + f32(count) * kRow + kBelow + 5};
+        canvas.textWithin(at, labels - 10,
+                          firstFitting(canvas, labels - 10, style,
+                                       {say(in.language, kTurnsShown, first + 1, first + count, turns),
+                                        say(in.language, kTurnsShownBrief, first + 1, first + count, turns)}),
+                          style);
     }
     bool isDrawn = false;
     std::optional<Rect> box;

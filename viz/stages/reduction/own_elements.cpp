@@ -24,6 +24,11 @@ constexpr Words kAddsApart =
 constexpr Words kCombines =
     english("Thread {0} combines {1} {1:element|elements} of {2}; {3} of them so far.");
 
+// Of the elements one by one, where not all have room; and the sum of those taken.
+constexpr Words kElementsBefore = english("{0} before …");
+constexpr Words kElementsAfter = english("… {0} more");
+constexpr Words kSoFar = english("so far = {0}");
+
 constexpr Words kRowOfBuffer = english("row {0}");
 constexpr Words kWholeBuffer = english("{0}: {1} {1:element|elements}");
 
@@ -87,13 +92,10 @@ std::string ownSentenceOf(const ViewInput& in, const explain::ReductionFacts& fa
 }
 
 void OwnElements::draw(Canvas& canvas, const Rect& area) const {
-    constexpr f32 kTitle = 12, kRow = 22;
+    constexpr f32 kTitle = 12;
     const OwnSum* own = ownOfCursor(in, facts);
     canvas.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
     if (!own) return;
-    const auto isTaken = [&](const OwnElement& e) {
-        return e.order < order || (e.order == order && in.motion >= 1);
-    };
     const Buffer& buffer = in.run.recording.initial[own->elements.front().buffer];
     const BufferRows rows = rowsOf(buffer, own->elements.front().element);
     const TextStyle title{.size = type::kCode, .bold = true};
@@ -141,29 +143,50 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
         forEachBox(e.element, e.element + 1, 3, [&](const Rect& box) {
             const f32 beyond = rows.isMatrix ? 1.0f : 2.0f;
             canvas.rect({box.x, box.y - beyond, box.width, box.height + 2 * beyond},
-                        {.fill = isTaken(e) ? role(RoleKind::Text) : role(RoleKind::Ground),
+                        {.fill = isTakenBy(e) ? role(RoleKind::Text) : role(RoleKind::Ground),
                          .stroke = {role(RoleKind::Text)}});
         });
     canvas.hit(bars, {.hover = say(in.language, kWholeBuffer, buffer.name, grouped(buffer.count()))});
 
-    // Its elements one by one, in the order in which it takes them: those around the next one.
+    drawOneByOne(canvas, {area.x, bars.bottom() + 10, area.width, 22}, *own, buffer.name);
+}
+
+// Its elements in the order in which it takes them: those around the next one, how many come before and after
+// these, and the sum of what it has taken.
+void OwnElements::drawOneByOne(Canvas& canvas, const Rect& row, const OwnSum& own,
+                               const std::string& buffer) const {
     const TextStyle name{.size = type::kCode, .mono = true, .align = Align::Centre};
     const TextStyle sum{.size = type::kCode, .bold = true, .mono = true};
-    const auto nameOf = [&](const OwnElement& e) { return fmt::format("{}[{}]", buffer.name, e.element); };
+    const TextStyle more{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    const auto isTaken = [&](const OwnElement& e) { return isTakenBy(e); };
+    const auto nameOf = [&](const OwnElement& e) { return fmt::format("{}[{}]", buffer, e.element); };
+    const std::size_t all = own.elements.size(),
+                      taken = std::size_t(std::ranges::count_if(own.elements, isTaken));
+    const auto sumOf = [&](const OwnElement& e) {
+        const std::string value = explain::numberText(e.sum, facts.isFloat);
+        return taken < all ? say(in.language, kSoFar, value) : "= " + value;
+    };
     f32 wide = 40, widest = 40;
-    for (const OwnElement& e : own->elements) {
+    for (const OwnElement& e : own.elements) {
         wide = std::max(wide, canvas.width(nameOf(e), name) + 12);
-        widest = std::max(widest, canvas.width("= " + explain::numberText(e.sum, facts.isFloat), sum));
+        widest = std::max(widest, canvas.width(sumOf(e), sum));
     }
-    const std::size_t taken = std::size_t(std::ranges::count_if(own->elements, isTaken));
-    const f32 room = area.width - widest - 16;
-    const std::size_t count = std::min(own->elements.size(), std::size_t(std::max(1.0f, room / wide))),
-                      first = firstAround(taken, count, own->elements.size());
-    const f32 top = bars.bottom() + 10;
-    for (std::size_t i = first; i < first + count; ++i) {
-        const OwnElement& e = own->elements[i];
-        const Rect cell{area.x + f32(i - first) * wide + 1, top, wide - 3, kRow};
-        const Role fill = isTaken(e) ? warpRole(own->warp) : role(RoleKind::Ground);
+    constexpr f32 kGap = 8;
+    f32 room = row.width - widest - 2 * kGap;
+    const bool isCut = f32(all) * wide > room;
+    const f32 notes = isCut ? canvas.width(say(in.language, kElementsBefore, all), more) +
+                                  canvas.width(say(in.language, kElementsAfter, all), more) + 2 * kGap
+                            : 0;
+    room -= notes;
+    const std::size_t count = std::min(all, std::size_t(std::max(1.0f, room / wide))),
+                      first = firstAround(taken, count, all), after = all - first - count;
+    f32 x = row.x;
+    if (first > 0)
+        x += canvas.text({x, row.centre().y}, say(in.language, kElementsBefore, first), more) + kGap;
+    for (std::size_t i = first; i < first + count; ++i, x += wide) {
+        const OwnElement& e = own.elements[i];
+        const Rect cell{x + 1, row.y, wide - 3, row.height};
+        const Role fill = isTaken(e) ? warpRole(own.warp) : role(RoleKind::Ground);
         canvas.rect(cell, {.fill = fill,
                            .stroke = isTaken(e) ? Stroke{} : Stroke{role(RoleKind::Edge), 1, Dash::Dotted},
                            .radius = 2});
@@ -172,11 +195,12 @@ void OwnElements::draw(Canvas& canvas, const Rect& area) const {
         canvas.text(cell.centre(), nameOf(e), style);
         Cursor go = in.cursor;
         go.step = e.step;
-        canvas.hit(cell, {.hover = elementHover(in, facts, *own, e), .go = go});
+        canvas.hit(cell, {.hover = elementHover(in, facts, own, e), .go = go});
     }
-    if (taken > 0)
-        canvas.text({area.x + f32(count) * wide + 8, top + kRow / 2},
-                    "= " + explain::numberText(own->elements[taken - 1].sum, facts.isFloat), sum);
+    x += kGap;
+    if (after > 0)
+        x += canvas.text({x, row.centre().y}, say(in.language, kElementsAfter, after), more) + kGap;
+    if (taken > 0) canvas.text({x, row.centre().y}, sumOf(own.elements[taken - 1]), sum);
 }
 
 }  // namespace lockstep::viz

@@ -19,6 +19,13 @@ struct OwnElements {
     u32 order = 0;  // of the cursor's step
 
     void draw(Canvas& canvas, const Rect& area) const;
+
+private:
+    bool isTakenBy(const explain::OwnElement& element) const {
+        return element.order < order || (element.order == order && in.motion >= 1);
+    }
+    void drawOneByOne(Canvas& canvas, const Rect& row, const explain::OwnSum& own,
+                      const std::string& buffer) const;
 };
 
 // "Thread 3 adds 8 elements of in, 128 apart; 5 so far." Empty: it has none.
