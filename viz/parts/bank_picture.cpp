@@ -23,6 +23,9 @@ using namespace message;
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextThird)};
 constexpr Words kMemoryLinesBrief = english("{0} {0:word|words} per row");
+// Of the rows of the memory, where not all have room.
+constexpr Words kRowsShown = english("rows {0}–{1} of {2}");
+constexpr Words kRowsShownBrief = english("{0}–{1} of {2}");
 constexpr f32 kNoteLine = 16, kTallestRow = 24, kLargestWord = 14;
 
 std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {
@@ -213,9 +216,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     const u32 labelEvery = std::bit_ceil(u32(std::ceil(13 / row)));
     const bool inGroups = p.groups.size() > 1;
     if (inGroups) drawGroups(p, area, top + 2, row);
-    const auto isLabelled = [&, row = row](u32 pass) {
-        return pass == 0 || ((pass + 1) % labelEvery == 0 && row * f32(pass) >= 13);
-    };
+    const auto isLabelled = [&](u32 pass) { return pass % labelEvery == 0; };
     for (u32 pass = 0; pass < p.passes.size() && !inGroups; ++pass) {
         const f32 y = top + 2 + (f32(pass) + 0.5f) * row;
         const std::string first = say(p.shown.language, kPass, 1);
@@ -371,7 +372,10 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
     // As large as the width allows; smaller where that shows all lines. Beside the words stands "lane 31 word
     // 1023", or the lane alone.
     constexpr f32 kNotesWide = 380, kWithWords = 118, kLaneOnly = 58, kAround = 58;
-    const f32 leastWord = words.brief ? 3.0f : 5.0f;
+    // Small words show all lines, a part in larger ones; "bank 0" and the last bank stand above them.
+    constexpr f32 kLeast = 3, kLeastOfSome = 5, kHeadsWide = 92;
+    const f32 leastOfAll = std::max(kLeast, std::ceil(kHeadsWide / f32(p.lineWords))),
+              leastWord = words.brief ? kLeast : kLeastOfSome;
     const bool withWords = area.width >= f32(p.lineWords) * leastWord + 24 + kWithWords;
     const f32 labels = withWords ? kWithWords : kLaneOnly;
     const auto widthFor = [&](f32 word) {
@@ -382,8 +386,12 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
         return area.height - kAround -
                kNoteLine * f32(notesBelow(p, words, true, widthFor(word) - 24).size());
     };
-    while (size > leastWord && f32(lines) * size > roomWith(size))
+    const f32 largest = size;
+    while (size > leastOfAll && f32(lines) * size > roomWith(size))
         --size;
+    if (f32(lines) * size > roomWith(size))
+        for (size = largest; size > leastWord && f32(lines) * size > roomWith(size);)
+            --size;
     const f32 wide = widthFor(size), top = area.y + 46, tall = roomWith(size);
     if (size < 3 || tall < 3 * size || area.height < 72) return;
     const u32 room = u32(tall / size), shown = u32(std::min<u64>(room, lines));
@@ -446,10 +454,30 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
     }
     // A label for the first, the cursor's and the last lane, where there is room between them.
     const f32 labelX = left + size * f32(p.lineWords) + 12;
+    const auto isShown = [&](const BankCell& cell) {
+        return cell.word / p.lineWords >= start && cell.word / p.lineWords < start + shown;
+    };
+    const BankCell *firstCell = nullptr, *lastCell = nullptr;
+    for (const BankCell& cell : p.cells) {
+        if (!isShown(cell)) continue;
+        if (!firstCell) firstCell = &cell;
+        lastCell = &cell;
+    }
+    if (shown < lines) {
+        const f32 room2 = area.x + wide - labelX - 4;
+        const Language l = p.shown.language;
+        const u64 before = start - firstLine;
+        TextStyle rows = kNote;
+        rows.flow = Flow::Begins;
+        c.textWithin({labelX, area.y + 36}, room2,
+                     firstFitting(c, room2, rows,
+                                  {say(l, kRowsShown, before + 1, before + shown, lines),
+                                   say(l, kRowsShownBrief, before + 1, before + shown, lines)}),
+                     rows);
+    }
     std::vector<const BankCell*> labelled;
-    for (const BankCell* cell : {current, static_cast<const BankCell*>(&p.cells.front()),
-                                 static_cast<const BankCell*>(&p.cells.back())}) {
-        if (!cell || cell->word / p.lineWords < start || cell->word / p.lineWords >= start + shown) continue;
+    for (const BankCell* cell : {current, firstCell, lastCell}) {
+        if (!cell || !isShown(*cell)) continue;
         const f32 y = boxOf(cell->word).centre().y;
         if (std::ranges::any_of(labelled, [&](const BankCell* other) {
                 return std::fabs(boxOf(other->word).centre().y - y) < 15;
@@ -465,10 +493,10 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
                          (withWords ? " · " + say(p.shown.language, kWordOf, p.wordNumber(cell->word)) : ""),
                      {.size = type::kAxis,
                       .bold = isCurrent,
-                      .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
+                      .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond),
+                      .flow = Flow::Begins});
     }
-    if (current && current->word / p.lineWords >= start && current->word / p.lineWords < start + shown)
-        cursorBox(c, boxOf(current->word), 2);
+    if (current && isShown(*current)) cursorBox(c, boxOf(current->word), 2);
     f32 noteY = top + f32(shown) * size + 14;
     for (const NoteLine& line : notes) {
         TextStyle style = kNote;

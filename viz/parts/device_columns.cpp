@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace lockstep::viz {
 namespace {
@@ -101,14 +102,14 @@ std::string shareOf(const RequestPicture& c) {
     return say(c.shown.language, isStore ? kWritten : kUsed, percentOf(used, moved, 1));
 }
 
-std::string movedText(const RequestPicture& c) {
+std::string movedText(const RequestPicture& c, bool inBrief) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
     const u64 piece = c.cost.countsSectors ? model::kSectorBytes : model::kLineBytes;
     const u64 least =
         c.profile.globalRule == model::GlobalRule::Sectors ? (used + piece - 1) / piece * piece : moved;
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
     // Lanes of an atomic that want the same word go to it in turn, wherever it lies.
-    return moved > least && !trace::isAtomic(c.shown.access.kind)
+    return moved > least && !inBrief && !trace::isAtomic(c.shown.access.kind)
                ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved),
                      grouped(used), grouped(least))
                : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));
@@ -120,28 +121,65 @@ struct Plan {
     bool figureInTitle = false;  // the figure stands in the title's line
     bool figureInTwo = false;    // how much is used stands below the figure
     bool segments = false, bar = false, ruleInBrief = false;
+    bool movedInBrief = false;  // without what the fewest would be
+    bool titleInBrief = false;  // "cc 9.0", where not all have room for more
     u32 ruleLines = 0, movedLines = 0;
     f32 figureSize = type::kName, figure = 0, picture = 0, notes = 0;  // heights
 };
 
 constexpr f32 kTitleLine = 30, kLeastPicture = 68, kSegments = 68, kBar = 18;
 
+// A device's name, and beside it who says its rule, or the figure.
+struct Title {
+    std::string name, note;
+    TextStyle nameStyle, noteStyle;
+};
+
+// The longest that fits; in brief also without the GPU that it is known by.
+std::optional<Title> titleOf(const RequestPicture& c, const Plan& plan, bool inBrief, f32 width) {
+    const Language l = c.shown.language;
+    const TextStyle nameStyle{.size = plan.figureInTitle ? type::kTitle : type::kName, .bold = true};
+    const TextStyle noteStyle{.size = plan.figureInTitle ? type::kTitle : type::kCode,
+                              .bold = plan.figureInTitle,
+                              .align = Align::Right,
+                              .role = role(plan.figureInTitle ? RoleKind::Text : RoleKind::TextSecond)};
+    const std::string known =
+        model::cardsOf(c.profile).empty() ? "" : " · " + model::cardsOf(c.profile).front();
+    const std::string name =
+        say(l, inBrief ? kCapabilityBrief : kCapability, c.profile.major, c.profile.minor);
+    std::vector<std::string> notes;
+    if (plan.figureInTitle)
+        notes = {figureOf(c.cost, c.profile, l) + " · " + shareOf(c)};
+    else if (c.profile.measured)
+        notes = {say(l, kMeasuredOn, c.profile.card), say(l, kMeasured)};
+    else
+        notes = {std::string(kDocumented.in(l))};
+    std::vector<std::string> names{name + known};
+    if (inBrief) names.push_back(name);
+    for (const std::string& whole : names)
+        for (const std::string& note : notes)
+            if (c.canvas.width(whole, nameStyle) + 12 + c.canvas.width(note, noteStyle) <= width)
+                return Title{whole, note, nameStyle, noteStyle};
+    return std::nullopt;
+}
+
 Plan planFor(std::span<const RequestPicture> columns, Size room) {
     Plan plan;
     u32 ruleLines = 1, movedLines = 1, rows = 1;
-    f32 notes = 0;
+    f32 notes = 0, key = 0;
     for (const RequestPicture& c : columns) {
         notes = std::max(notes, heightOfNotes(c, room.width));
+        key = std::max(key, heightOfNotes(c, room.width, true));
         ruleLines = std::max(ruleLines, u32(c.canvas
                                                 .wrap(ruleOf(c.profile, c.shown.access.widthBytes,
                                                              c.cost.countsSectors, c.shown.language),
                                                       room.width, kRule)
                                                 .size()));
-        movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c), room.width, kRule).size()));
+        movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c, false), room.width, kRule).size()));
         if (c.profile.globalRule != model::GlobalRule::Sectors)
             rows = std::max(rows, u32(c.cost.items.size()));
     }
-    constexpr f32 kRow = 2, kMostForRows = 64, kLowest = 190, kLarge = 330, kWide = 400;
+    constexpr f32 kRow = 2, kMostForRows = 48, kLowest = 190, kLarge = 330, kWide = 400;
     plan.figureInTitle = room.height < kLowest && room.width > kWide;
     plan.figureSize = room.width > kWide && room.height >= kLarge ? type::kFigure : type::kName;
     for (const RequestPicture& c : columns)
@@ -159,40 +197,31 @@ Plan planFor(std::span<const RequestPicture> columns, Size room) {
     else if (take(kTextLine))
         plan.ruleLines = 1, plan.ruleInBrief = true;
     plan.bar = take(kBar);
-    if (take(f32(movedLines) * kTextLine)) plan.movedLines = movedLines;
-    if (take(notes)) plan.notes = notes;
+    if (take(f32(movedLines) * kTextLine))
+        plan.movedLines = movedLines;
+    else if (take(kTextLine))
+        plan.movedLines = 1, plan.movedInBrief = true;
+    if (take(notes))
+        plan.notes = notes;
+    else if (take(key))
+        plan.notes = key;
+    for (const RequestPicture& c : columns)
+        plan.titleInBrief |= !titleOf(c, plan, false, room.width);
     plan.picture = std::clamp(kLeastPicture + std::max(0.0f, left) * 0.4f, kLeastPicture, 220.0f);
     return plan;
 }
 
 void drawTitle(const RequestPicture& c, const Rect& area, const Plan& plan) {
-    Canvas& canvas = c.canvas;
-    const Language l = c.shown.language;
     const f32 y = area.y + 14;
-    const TextStyle title{.size = plan.figureInTitle ? type::kTitle : type::kName, .bold = true};
-    const TextStyle noteStyle{.size = plan.figureInTitle ? type::kTitle : type::kCode,
-                              .bold = plan.figureInTitle,
-                              .align = Align::Right,
-                              .role = role(plan.figureInTitle ? RoleKind::Text : RoleKind::TextSecond)};
-    const std::string known =
-        model::cardsOf(c.profile).empty() ? "" : " · " + model::cardsOf(c.profile).front();
-    const std::string brief = say(l, kCapabilityBrief, c.profile.major, c.profile.minor),
-                      whole = say(l, kCapability, c.profile.major, c.profile.minor);
-    std::vector<std::string> notes;
-    if (plan.figureInTitle)
-        notes = {figureOf(c.cost, c.profile, l) + " · " + shareOf(c)};
-    else if (c.profile.measured)
-        notes = {say(l, kMeasuredOn, c.profile.card), say(l, kMeasured)};
-    else
-        notes = {std::string(kDocumented.in(l))};
-    for (const std::string& name : {whole + known, brief + known, whole, brief})
-        for (const std::string& note : notes) {
-            if (canvas.width(name, title) + 12 + canvas.width(note, noteStyle) > area.width) continue;
-            canvas.text({area.x, y}, name, title);
-            canvas.text({area.right(), y + 1}, note, noteStyle);
+    for (const bool inBrief : {plan.titleInBrief, true})
+        if (const auto title = titleOf(c, plan, inBrief, area.width)) {
+            c.canvas.text({area.x, y}, title->name, title->nameStyle);
+            c.canvas.text({area.right(), y + 1}, title->note, title->noteStyle);
             return;
         }
-    canvas.textWithin({area.x, y}, area.width, brief, title);
+    c.canvas.textWithin({area.x, y}, area.width,
+                        say(c.shown.language, kCapabilityBrief, c.profile.major, c.profile.minor),
+                        {.size = plan.figureInTitle ? type::kTitle : type::kName, .bold = true});
 }
 
 void drawFigure(const RequestPicture& c, const Rect& area, const Plan& plan, f32 y) {
@@ -244,8 +273,8 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
         below += kBar;
     }
     if (plan.movedLines > 0)
-        canvas.paragraph({area.x, below + kTextLine / 2}, area.width, movedText(c), kRule,
-                         kTextLine / kRule.size);
+        canvas.paragraph({area.x, below + kTextLine / 2}, area.width, movedText(c, plan.movedInBrief), kRule,
+                         kTextLine / kRule.size, plan.movedLines);
 }
 
 // A device in another mode of its banks has the same rules for global memory.

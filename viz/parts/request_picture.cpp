@@ -9,6 +9,7 @@
 #include "viz/messages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 
@@ -24,6 +25,8 @@ constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its numbe
 constexpr u32 kHalfLanes = 16;
 
 constexpr Words kFirstByte = english("byte {0}");  // the first number of the ruler
+constexpr Words kFirstByteBrief = english("{0} B");
+constexpr Words kLinesLeftOut = english("gaps: lines of {0} bytes without an access are left out");
 constexpr Words kSegmentOfNone = english("{0} {0:byte|bytes} from byte {1}: no lane uses any of them.");
 constexpr Words kSegmentOfLanes =
     english("{0} {0:byte|bytes} from byte {1}, accessed by {3:lane|lanes} {2}.");
@@ -115,9 +118,7 @@ Ruler makeRuler(const AccessOnShow& shown, std::span<const model::GlobalCost> co
     if (shown.movable && !lines.empty() && lines.size() < kFewLines)
         lines.insert(*lines.rbegin() + kLineBytes);
     Ruler ruler{{lines.begin(), lines.end()}, area};
-    std::size_t breaks = 0;
-    for (std::size_t i = 1; i < ruler.lines.size(); ++i)
-        breaks += ruler.lines[i] != ruler.lines[i - 1] + kLineBytes;
+    const std::size_t breaks = ruler.breaks();
     ruler.gap = breaks > 8 ? 2 : 8;
     ruler.pixels = (area.width - f32(breaks) * ruler.gap) /
                    f32(std::max<std::size_t>(1, ruler.lines.size()) * kLineBytes);
@@ -227,8 +228,27 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
     return rulerY + 16;
 }
 
-// Byte numbers within the buffer, or of the first line: where lines follow each other, at round distances;
-// else where there is room.
+namespace {
+
+// Of lines between which some are left out: at every how many of them numbers have so much room, and rise by
+// the same amount where that can be.
+std::size_t evenSteps(const Ruler& ruler, f32 room) {
+    const std::size_t least =
+        std::max<std::size_t>(1, std::size_t(std::ceil(room / (f32(kLineBytes) * ruler.pixels))));
+    const auto isEven = [&](std::size_t every) {
+        for (std::size_t i = 2 * every; i < ruler.lines.size(); i += every)
+            if (ruler.lines[i] - ruler.lines[i - every] != ruler.lines[every] - ruler.lines[0]) return false;
+        return true;
+    };
+    for (std::size_t every = least; every <= 2 * least; ++every)
+        if (isEven(every)) return every;
+    return least;
+}
+
+}  // namespace
+
+// Byte numbers within the buffer, or of the first line, at even distances: round ones where the lines follow
+// each other.
 f32 drawSegments(const RequestPicture& c, f32 y) {
     Canvas& canvas = c.canvas;
     const TextStyle axis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
@@ -237,24 +257,29 @@ f32 drawSegments(const RequestPicture& c, f32 y) {
     f32 widest = 0;
     for (const u64 line : c.ruler.lines)
         widest = std::max(widest, canvas.width(numberAt(line), axis));
-    const bool follow =
-        c.ruler.lines.back() - c.ruler.lines.front() == (c.ruler.lines.size() - 1) * kLineBytes;
+    const bool follow = c.ruler.breaks() == 0;
     u64 distance = kLineBytes;
     while (follow && f32(distance) * c.ruler.pixels < widest + kApart)
         distance *= 2;
+    const std::size_t every = follow ? 1 : evenSteps(c.ruler, widest + kApart);
+    const std::string first =
+        firstFitting(canvas, f32(kSectorBytes) * c.ruler.pixels - 8, axis,
+                     {say(c.shown.language, kFirstByte, numberAt(c.ruler.lines[0])),
+                      say(c.shown.language, kFirstByteBrief, numberAt(c.ruler.lines[0]))});
     f32 free = -1e9f;
     for (std::size_t i = 0; i < c.ruler.lines.size(); ++i) {
         const f32 start = c.ruler.startOf(i);
         for (u64 sector = 0; sector < kLineBytes; sector += kSectorBytes) {
             const f32 x = start + f32(sector) * c.ruler.pixels;
-            const std::string text = i == 0 && sector == 0
-                                         ? say(c.shown.language, kFirstByte, numberAt(c.ruler.lines[i]))
-                                         : numberAt(c.ruler.lines[i] + sector);
+            const std::string text = i == 0 && sector == 0 ? first : numberAt(c.ruler.lines[i] + sector);
             const f32 wide = canvas.width(text, axis);
             const bool labelled =
                 x + 3 >= free && x + 3 + wide <= c.ruler.area.right() &&
-                (sector == 0 ? (c.ruler.lines[i] - c.shown.zero / kLineBytes * kLineBytes) % distance == 0
-                             : c.ruler.pixels * f32(kSectorBytes) >= wide + 8);
+                (sector == 0
+                     ? (!follow && i % every == 0) ||
+                           (follow &&
+                            (c.ruler.lines[i] - c.shown.zero / kLineBytes * kLineBytes) % distance == 0)
+                     : c.ruler.pixels * f32(kSectorBytes) >= wide + 8);
             if (labelled || sector == 0 || c.ruler.pixels * f32(kSectorBytes) > 4)
                 canvas.line({x, y}, {x, y + (labelled ? 15.0f : 4.0f)},
                             {role(labelled ? RoleKind::TextSecond : RoleKind::Edge)});
@@ -319,13 +344,15 @@ std::vector<std::string> notesOn(const RequestPicture& c) {
     else if (isGrey)
         add(isStore ? kGreyNotWritten : kGrayUnused);
     if (!key.empty()) notes.push_back(std::move(key));
+    if (c.ruler.breaks() > 0) notes.push_back(say(l, kLinesLeftOut, kLineBytes));
     return notes;
 }
 
-f32 heightOfNotes(const RequestPicture& c, f32 width) {
+f32 heightOfNotes(const RequestPicture& c, f32 width, bool onlyKey) {
     f32 lines = 0;
+    const std::optional<std::string> why = onlyKey ? whyAlone(c) : std::nullopt;
     for (const std::string& note : notesOn(c))
-        lines += f32(c.canvas.wrap(note, width, kNote).size());
+        if (note != why) lines += f32(c.canvas.wrap(note, width, kNote).size());
     return lines > 0 ? lines * kNoteLine + 6 : 0;
 }
 
@@ -370,7 +397,7 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom, f32 below) {
         whyAlone(c);  // a fact of this access; the others say what the marks mean
     for (const std::string& note : notesOn(c)) {
         const f32 high = f32(canvas.wrap(note, c.ruler.area.width, kNote).size()) * kNoteLine;
-        if (at - 10 + high > bottom + below) break;
+        if (at - 10 + high > bottom + below) continue;
         canvas.paragraph({c.ruler.area.x, at}, c.ruler.area.width, note, kNote, kNoteLine / kNote.size);
         if (note != why) canvas.key({c.ruler.area.x - 2, at - kNoteLine / 2, c.ruler.area.width, high});
         at += high;

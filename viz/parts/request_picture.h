@@ -20,6 +20,12 @@ struct Ruler {
     f32 pixels = 1;  // a byte
     f32 gap = 0;     // before a line that does not follow the one before
 
+    std::size_t breaks() const {  // where lines are left out
+        std::size_t count = 0;
+        for (std::size_t i = 1; i < lines.size(); ++i)
+            count += lines[i] != lines[i - 1] + model::kLineBytes;
+        return count;
+    }
     std::size_t indexOf(u64 address) const {
         return std::size_t(std::ranges::upper_bound(lines, address) - lines.begin()) - 1;
     }
@@ -57,11 +63,11 @@ f32 drawSegments(const RequestPicture& picture, f32 y);
 // in their lanes' colors; behind it the notes on it, as far as there is room, `below` included. Returns the
 // lower edge of the rows, and of all but one line of the notes.
 f32 drawItems(const RequestPicture& picture, f32 y, f32 bottom, f32 below = 0);
-// Why lanes go alone where the device wants them in order, which row is the cursor's, what the rows and their
-// grey mean.
+// Why lanes go alone where the device wants them in order, which row is the cursor's, what the rows, their
+// grey and gaps of the ruler mean.
 std::vector<std::string> notesOn(const RequestPicture& picture);
-// Of those notes in so much width.
-f32 heightOfNotes(const RequestPicture& picture, f32 width);
+// Of those notes in so much width; or of what marks mean alone.
+f32 heightOfNotes(const RequestPicture& picture, f32 width, bool onlyKey = false);
 
 // "4 sectors" or "2 transactions", as the device counts.
 std::string figureOf(const model::GlobalCost& cost, const model::Profile& profile, Language language);

@@ -6,7 +6,6 @@
 #include "viz/parts/request_picture.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace lockstep::viz {
@@ -19,8 +18,9 @@ constexpr Words kVariantClick = english(" The picture shows lanes 0 to 15. Click
 constexpr Words kVariantHere = english(" The picture shows lanes 0 to 15. This is the variant that runs.");
 
 constexpr u32 kLanes = 16;  // of a half-warp: more would be too thin to be told apart
-constexpr f32 kLeastWide = 40, kLeastTitled = 92, kApart = 6, kInner = 6, kPicture = 30, kFigureLine = 14,
-              kTitleLine = 16;
+constexpr f32 kLeastWide = 40, kLeastTitled = 92, kLeastSmallTitled = 62 /* in the least letters */,
+              kTallForSmallTitles = 470, kApart = 6, kInner = 6, kPicture = 30, kFigureLine = 14,
+              kTitleLine = 16, kSmallTitleLine = 13;
 
 const trace::WarpAccess* accessOfWarp(const run::VariantAccess& variant, Warp warp) {
     const trace::WarpAccess* access =
@@ -71,13 +71,17 @@ void drawLoad(Canvas& canvas, const trace::WarpAccess& access, Warp warp, const 
     }
 }
 
-// On a first line and a second one, which is cut where it has no room for the rest.
-std::array<std::string, 2> titleLines(const Canvas& canvas, const std::string& title, f32 room,
-                                      const TextStyle& style) {
-    const std::vector<std::string> lines = canvas.wrap(title, room, style);
-    if (lines.size() < 2) return {title, std::string()};
-    const std::size_t rest = title.find_first_not_of(' ', lines.front().size());
-    return {lines.front(), rest == std::string::npos ? std::string() : title.substr(rest)};
+// On so many lines, the last of which is cut where it has no room for the rest.
+std::vector<std::string> titleLines(const Canvas& canvas, const std::string& title, f32 room,
+                                    const TextStyle& style, std::size_t most) {
+    std::vector<std::string> lines = canvas.wrap(title, room, style);
+    if (lines.size() <= most) return lines;
+    std::size_t rest = 0;
+    for (std::size_t i = 0; i + 1 < most; ++i)
+        rest = title.find_first_not_of(' ', title.find(lines[i], rest) + lines[i].size());
+    lines.resize(most);
+    if (rest != std::string::npos) lines.back() = title.substr(rest);
+    return lines;
 }
 
 }  // namespace
@@ -87,18 +91,23 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
     if (variants.size() < 2 || !in.run.catalog) return 0;
     const f32 wide = (area.width + kApart) / f32(variants.size()) - kApart;
     if (wide < kLeastWide) return 0;
-    const bool isTitled = wide >= kLeastTitled;
-    const f32 inside = wide - 2 * kInner;
-    const auto titleStyle = [&](bool isHere) { return TextStyle{.size = type::kCode, .bold = isHere}; };
+    const bool isSmall = wide < kLeastTitled,
+               isTitled = !isSmall || (wide >= kLeastSmallTitled && area.height >= kTallForSmallTitles);
+    const f32 inner = isSmall ? 3 : kInner, inside = wide - 2 * inner,
+              line = isSmall ? kSmallTitleLine : kTitleLine;
+    const std::size_t mostLines = isSmall ? 3 : 2;
+    const auto titleStyle = [&](bool isHere) {
+        return TextStyle{.size = isSmall ? type::kAxis : type::kCode, .bold = isHere};
+    };
     const auto isHereOf = [&](const run::VariantAccess& variant) {
         return variant.variant == in.run.catalog->variant->name;
     };
-    const bool hasSecond = std::ranges::any_of(variants, [&](const run::VariantAccess& variant) {
-        return !titleLines(canvas, std::string(variant.title.in(in.language)), inside,
-                           titleStyle(isHereOf(variant)))[1]
-                    .empty();
-    });
-    const f32 titles = !isTitled ? 0 : hasSecond ? 2 * kTitleLine : kTitleLine;
+    std::size_t lines = 0;
+    for (const run::VariantAccess& variant : variants)
+        lines = std::max(lines, titleLines(canvas, std::string(variant.title.in(in.language)), inside,
+                                           titleStyle(isHereOf(variant)), mostLines)
+                                    .size());
+    const f32 titles = isTitled ? f32(lines) * line : 0;
     const f32 tall = kInner + titles + kPicture + kFigureLine;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const run::VariantAccess& variant = variants[i];
@@ -114,9 +123,9 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
             f32 middle = box.y + kInner + 6;
             TextStyle style = titleStyle(isHere);
             style.flow = Flow::Begins;
-            for (const std::string& line : titleLines(canvas, title, inside, style)) {
-                canvas.textWithin({box.x + kInner, middle}, inside, line, style);
-                middle += kTitleLine;
+            for (const std::string& text : titleLines(canvas, title, inside, style, mostLines)) {
+                canvas.textWithin({box.x + inner, middle}, inside, text, style);
+                middle += line;
                 style.flow = Flow::GoesOn;
             }
         }
@@ -132,7 +141,7 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
                                   .bold = isHere,
                                   .align = Align::Centre,
                                   .role = role(isHere ? RoleKind::Text : RoleKind::TextSecond)};
-            drawLoad(canvas, *access, in.cursor.warp, {box.x + kInner, y, inside, kPicture - 4});
+            drawLoad(canvas, *access, in.cursor.warp, {box.x + inner, y, inside, kPicture - 4});
             canvas.text({box.centre().x, y + kPicture + 4},
                         canvas.width(figure, style) <= inside ? figure : number, style);
             hover = say(in.language, kVariantHover, title, in.cursor.warp.value,

@@ -7,6 +7,7 @@
 #include "explain/sentences/sentence.h"
 #include "model/access/shared_wavefronts.h"
 #include "viz/access/access_in_brief.h"
+#include "viz/access/access_of_line.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/explained_run.h"
@@ -286,7 +287,9 @@ Scene buildBanks(const ViewInput& in) {
     const std::string brief = accessTextInBrief(in, access, exist);
     const std::string asks =
         firstFitting(canvas, titleRoom, second,
-                     {accessText(in, access, exist), brief, brief.substr(0, brief.rfind(" · "))});
+                     {accessText(in, access, exist) + accessOfLineText(in, here),
+                      accessText(in, access, exist) + accessOfLineInBrief(in, here),
+                      brief + accessOfLineInBrief(in, here), brief, brief.substr(0, brief.rfind(" · "))});
     canvas.textWithin({space::kInset, body.y + 42}, titleRoom, asks,
                       shrunkToFit(canvas, titleRoom, second, asks));
     canvas.hit({space::kInset, body.y + 34, titleRoom, 16}, {.hover = accessText(in, access, exist)});

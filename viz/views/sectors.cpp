@@ -4,6 +4,7 @@
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
 #include "viz/access/access_in_brief.h"
+#include "viz/access/access_of_line.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -98,9 +99,11 @@ Scene buildSectors(const ViewInput& in) {
     if (body.height >= 380) {  // what was written, and what it asks for
         TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
+        const std::string whole = accessText(in, access, exist), brief = accessTextInBrief(in, access, exist),
+                          which = accessOfLineInBrief(in, here);
         const std::string asks =
             firstFitting(canvas, body.width * 0.6f, right,
-                         {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
+                         {whole + accessOfLineText(in, here), whole + which, brief + which, whole, brief});
         right = shrunkToFit(canvas, body.width * 0.6f, right, asks);
         const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
