@@ -22,7 +22,7 @@ namespace {
 using explain::TreeCost;
 
 constexpr Words kTitle = english("Cost of a sum");
-constexpr Words kCaption = english("n = {0}");
+constexpr Words kProcessors = english("processors");
 constexpr Words kBack = english("Chart");
 constexpr Words kBackHover = english("Back to the chart of measurements");
 constexpr Words kProcessorsHover =
@@ -32,7 +32,7 @@ constexpr Words kHead = english(
     "{0} {0:processor|processors}, {1} {1:addition|additions} each, then {2} "
     "{2:round|rounds}: {3} {3:step|steps}");
 constexpr Words kHeadEach =
-    english("{0} {0:processor|processors}, one for each element: {1} {1:round|rounds}");
+    english("{0} {0:processor|processors}, one for each element, {1} {1:round|rounds}: {2} {2:step|steps}");
 constexpr Words kHeadAlone = english("1 processor: {0} {0:addition|additions}, one after another");
 constexpr Words kCost = english("cost {0} × {1} = {2}: {3} times n, {4}% of it additions");
 constexpr Words kOwnHover = english(
@@ -49,8 +49,10 @@ constexpr Words kSentence = english(
 constexpr Words kStep = english("of a speedup", "step"), kTotal = english("of a speedup", "total");
 constexpr Words kPublishedHead = english("G80, published");
 constexpr Words kPublished = english("published: {0}");
-constexpr Words kMachine = english("{0}, {1}");
+constexpr Words kMachine = english("{0}: {1}");
+constexpr Words kMachineNearest = english("{0}: {1}, the recorded size most like this run's");
 constexpr Words kSpeedups = english("step: times as fast as the variant before; total: as the first");
+constexpr Words kOwnSizes = english("Each GPU's times are of a size of its own: compare factors.");
 
 constexpr f32 kChip = 24, kRow = 22, kNumber = 53, kMostOfWidth = 0.55f;
 const TextStyle kChipText{.size = type::kCode, .align = Align::Centre};
@@ -78,8 +80,7 @@ public:
     }
 
     Scene draw() {
-        const Rect body =
-            head(canvas_, in_, kTitle.in(in_.language), say(in_.language, kCaption, grouped(elements_)));
+        const Rect body = head(canvas_, in_, kTitle.in(in_.language), "");
         const f32 top = drawChips(body);
         Rect area{space::kInset, top, body.width - 2 * space::kInset, body.bottom() - top - 8};
         const std::vector<Measured> rows = measured();
@@ -114,6 +115,7 @@ private:
         f32 x = chip(space::kInset, y, say(in_.language, kBack),
                      {.hover = say(in_.language, kBackHover), .options = chart}, false) +
                 12;
+        x += canvas_.text({x, y + kChip / 2}, say(in_.language, kProcessors), kSmall) + 8;
         const u64 brent = explain::processorsOfBrent(elements_);
         std::vector<u64> offered{brent};
         for (const u64 part : {1u, 2u, 4u, 64u, 256u, 1024u})
@@ -139,7 +141,8 @@ private:
     std::string headOf(const TreeCost& cost) const {
         if (cost.processors == 1) return say(in_.language, kHeadAlone, grouped(cost.each));
         if (cost.each == 0)
-            return say(in_.language, kHeadEach, grouped(cost.processors), grouped(cost.rounds));
+            return say(in_.language, kHeadEach, grouped(cost.processors), grouped(cost.rounds),
+                       grouped(cost.steps()));
         return say(in_.language, kHead, grouped(cost.processors), grouped(cost.each), grouped(cost.rounds),
                    grouped(cost.steps()));
     }
@@ -267,7 +270,7 @@ private:
         y += kRow;
         canvas_.line({place.x, y - kRow / 2}, {place.right(), y - kRow / 2}, {role(RoleKind::Line)});
         for (const Measured& row : rows) {
-            if (y + kRow > place.bottom() - 3 * kRow) break;
+            if (y + kRow > place.bottom() - 4 * kRow) break;
             canvas_.textWithin({place.x, y}, names - 8, row.name, {.size = type::kCode});
             for (u32 column = 0; column < (isTimed ? 6u : 3u); ++column)
                 canvas_.text({edge(column), y}, column < 3 ? row.published[column] : row.here[column - 3],
@@ -279,13 +282,15 @@ private:
             std::string size;
             for (const auto& [name, value] : facts_->sizes[facts_->size])
                 size += fmt::format("{}{} = {}", size.empty() ? "" : listComma(in_.language), name, value);
-            notes.push_back(say(in_.language, kMachine, facts_->machine->recording.device, size));
+            notes.push_back(say(in_.language, facts_->isTheRuns ? kMachine : kMachineNearest,
+                                facts_->machine->recording.device, size));
         }
         notes.push_back(say(in_.language, kSpeedups));
+        if (isTimed) notes.push_back(say(in_.language, kOwnSizes));
         y += 4;
         for (const std::string& note : notes) {
-            canvas_.textWithin({place.x, y}, place.width, note, kSmall);
-            y += 18;
+            constexpr f32 kLine = 18;
+            y += kLine * f32(canvas_.paragraph({place.x, y}, place.width, note, kSmall, kLine / kSmall.size));
         }
     }
 

@@ -5,6 +5,7 @@
 #include "base/text/quantities.h"
 #include "model/occupancy/occupancy_limits.h"
 #include "run/recordings/occupancy_times.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/size_text.h"
 #include "viz/messages.h"
@@ -44,6 +45,7 @@ constexpr Words kSharedIs = english("{0} per block");
 constexpr Words kByWarps = english("warps"), kByBlocks = english("blocks"),
                 kByShared = english("shared memory"), kByRegisters = english("registers");
 constexpr Words kUpward = english("resident warps per SM");
+constexpr Words kUpwardBrief = english("warps per SM");
 constexpr Words kReset = english("as this kernel");
 constexpr Words kResetHover = english("Back to the block size, registers and shared memory of the kernel");
 constexpr Words kDeviceHover = english("Compute capability {0}: {1}");
@@ -61,6 +63,7 @@ constexpr Words kTakesUnknown = english("registers not known, {0} of shared memo
 constexpr Words kAssumed = english("assumed");
 constexpr Words kRecorded = english("Recorded on {0}");
 constexpr Words kRecordedAt = english("Recorded on {0}, {1}");
+constexpr Words kOfAnotherSize = english("Of another size than this run ({0}): blocks per SM differ.");
 constexpr Words kColumnBlocks = english("blocks per SM"), kColumnWarps = english("warps"),
                 kColumnRegisters = english("of a table", "registers"), kColumnTime = english("time");
 constexpr Words kNeedsALaunch = english("Nothing has been launched.");
@@ -256,6 +259,13 @@ private:
         const bool isWhole = canvas_.width(value, second) <= area.width;
         canvas_.textWithin({area.x, area.y + 26}, area.width,
                            isWhole || !quantity.chosen ? value : quantity.text(*quantity.chosen), second);
+        TextStyle upward = kSmall;
+        upward.align = Align::Right;
+        const f32 room = area.width - canvas_.width(value, second) - 16;
+        if (const std::string axis =
+                firstFitting(canvas_, room, upward, {say(l_, kUpward), say(l_, kUpwardBrief)});
+            isWhole && canvas_.width(axis, upward) <= room)
+            canvas_.text({area.right(), area.y + 26}, axis, upward);
         if (!fits || !isWhole)
             canvas_.hit({area.x, area.y, area.width, kTitles}, {.hover = title + "\n" + value});
         const f32 left = canvas_.width(std::to_string(device_.warpsPerSm), kSmall) + 8;
@@ -287,7 +297,8 @@ private:
             if (isChosen && tall == 0)
                 canvas_.line({box.x, field.bottom() - 1.5f}, {box.x + pitch, field.bottom() - 1.5f},
                              {role(RoleKind::Load), 3});
-            if (quantity.own && barOf(*quantity.own) == bar) drawOwn({box.x + box.width / 2, field.bottom()});
+            if (isChanged() && quantity.own && barOf(*quantity.own) == bar)
+                drawOwn({box.x + box.width / 2, field.bottom()});
         }
         drawAcross(quantity, field, pitch, first, count);
     }
@@ -330,7 +341,7 @@ private:
             return [=](Canvas& c, Point p) { c.rect({p.x - 6, p.y - 6, 12, 12}, {.fill = fill}); };
         };
         const std::vector<KeyRow> keys{
-            {square(role(RoleKind::Load)), say(l_, kKeyChosen)},
+            {square(role(RoleKind::Load)), say(l_, isChanged() ? kKeyChosen : kKeyKernel)},
             {square(role(RoleKind::Wasted)), say(l_, kKeyOther)},
             {[](Canvas& c, Point p) {
                  c.polygon({{p.x, p.y - 4}, {p.x + 5, p.y + 4}, {p.x - 5, p.y + 4}}, role(RoleKind::Text));
@@ -385,6 +396,17 @@ private:
         return sum;
     }
 
+    // Of what the table's rows have in common: the run's own values where they are others.
+    std::string settingsThatDiffer() const {
+        std::vector<run::Setting> own;
+        for (const run::Setting& setting : run::settingsOf(*in_.run.catalog))
+            if (std::ranges::any_of(facts_.times->fixed, [&](const run::Setting& fixed) {
+                    return fixed.first == setting.first && fixed.second != setting.second;
+                }))
+                own.push_back(setting);
+        return sizeText(own, l_);
+    }
+
     void drawTable(const Rect& area) {
         const run::OccupancyTimes& times = *facts_.times;
         constexpr f32 kRow = 20;
@@ -404,6 +426,11 @@ private:
             }
         };
         f32 y = area.y + 32;
+        if (const std::string own = settingsThatDiffer(); !own.empty()) {
+            constexpr f32 kLine = 16;
+            y += kLine * f32(canvas_.paragraph({area.x, area.y + 26}, area.width,
+                                               say(l_, kOfAnotherSize, own), kSmall, kLine / kSmall.size));
+        }
         row(y, heads(), kSmall);
         const std::size_t room = std::size_t((area.bottom() - y - kRow / 2) / kRow);
         for (std::size_t i = 0; i < std::min(room, times.rows.size()); ++i) {
