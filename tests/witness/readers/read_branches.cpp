@@ -1,4 +1,4 @@
-// Sentences of a step that is a branch: "Warp 0 diverges: 8 lanes take the branch to line
+// Sentences of a step that is a branch: "Warp 0 diverges at line 10: 8 lanes take the branch to line
 // 9, 24 fall through to line 8; they reconverge at line 9."
 #include "witness/readers/reader.h"
 
@@ -85,7 +85,7 @@ void Reader::branchSentence(const Said& said) {
     const f64 own = cursor_.warp.value, jump = step.active.count(),
               came = instruction.guard.present ? block_.path(cursor_.warp.value, cursor_.step) : jump,
               others = came - jump, exist = block_.lanesOf(cursor_.warp.value), taken = sides.taken,
-              onwards = sides.onwards, meeting = sides.meeting;
+              onwards = sides.onwards, meeting = sides.meeting, at = run_.lineOf(step.pc);
     const auto expect = [&](const std::vector<std::optional<f64>>& values) {
         if (values.size() == tokens_->size()) return expectAll(said, values);
         fail(said, text_, "another number of figures");
@@ -101,27 +101,29 @@ void Reader::branchSentence(const Said& said) {
     }
     if (is("Warp #: # of # lane*line #.", "线程束 #：# 个通道中的 # 个*第 # 行。"))
         return english() ? expect({own, jump, exist, taken}) : expect({own, exist, jump, taken});
-    if (is("Warp # diverges: # lane* loop* back to line #, # leave* the loop and wait*.",
-           "线程束 # 发生分化：# 个通道回到第 # 行再循环一次，# 个离开循环并等待。"))
-        return expect({own, jump, taken, others});
-    if (is("Warp # diverges: # lane* part of line #, # execute* it; they reconverge there.",
-           "线程束 # 发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新汇合。"))
-        return expect({own, jump, taken, others});
-    if (is("Warp # diverges: # lane* to the exit (line #), # fall* through to line #; they do not "
+    if (is("Warp # diverges at line #: # lane* loop* back to line #, # leave* the loop and wait*.",
+           "线程束 # 在第 # 行发生分化：# 个通道回到第 # 行再循环一次，# 个离开循环并等待。"))
+        return expect({own, at, jump, taken, others});
+    if (is("Warp # diverges at line #: # lane* part of line #, # execute* it; they reconverge there.",
+           "线程束 # 在第 # 行发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新汇合。"))
+        return expect({own, at, jump, taken, others});
+    if (is("Warp # diverges at line #: # lane* to the exit (line #), # fall* through to line #; they do not "
            "reconverge.",
-           "线程束 # 发生分化：# 个通道跳转到第 # 行退出，# 个从第 # 行继续；它们不再汇合。")) {
+           "线程束 # 在第 # 行发生分化：# 个通道跳转到第 # 行退出，# 个从第 # 行继续；它们不再汇合。")) {
         if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
-        return expect({own, jump, taken, others, onwards});
+        return expect({own, at, jump, taken, others, onwards});
     }
-    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they reconverge at "
+    if (is("Warp # diverges at line #: # lane* the branch to line #, # fall* through to line #; they "
+           "reconverge at "
            "line #.",
-           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；它们在第 # 行重新汇合。"))
-        return expect({own, jump, taken, others, onwards, meeting});
-    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge "
+           "线程束 # 在第 # 行发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；它们在第 # 行重新汇合。"))
+        return expect({own, at, jump, taken, others, onwards, meeting});
+    if (is("Warp # diverges at line #: # lane* the branch to line #, # fall* through to line #; they do not "
+           "reconverge "
            "before the end.",
-           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；直到结束都不再汇合。")) {
+           "线程束 # 在第 # 行发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；直到结束都不再汇合。")) {
         if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
-        return expect({own, jump, taken, others, onwards});
+        return expect({own, at, jump, taken, others, onwards});
     }
     if (is("Warp # diverges: # lane* the branch, # fall* through; they reconverge at line #.",
            "线程束 # 发生分化：# 个通道跳转，# 个继续向下执行；它们在第 # 行重新汇合。"))

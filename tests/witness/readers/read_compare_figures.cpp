@@ -76,7 +76,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
     const auto two = [](u64 x, u64 y) { return Both{.a = {f64(x)}, .b = {f64(y)}, .isProblems = true}; };
     if (what == (en ? "findings" : "问题数"))
         return two(ofA.problems + ofA.remarks, ofB.problems + ofB.remarks);
-    if (what == (en ? "occurrences of findings" : "问题出现次数"))
+    if (what == (en ? "cases of findings" : "问题例数"))
         return two(ofA.listed + ofA.leftOut, ofB.listed + ofB.leftOut);
     const auto &one = *a_.run().catalog, &other = *b_.run().catalog;
     const std::string on(one.family->publishedOn.in(picture_.language));

@@ -12,11 +12,13 @@ using Kind = Token::Kind;
 using trace::Space;
 
 bool Reader::isFinding(std::string_view text) {
-    return says(text, {"with nothing to order them", "without synchronization",
-                       "assumes warp-synchronous execution", "no thread has written yet", "the run goes on",
-                       "the GPU stops the kernel", "二者之间没有任何同步", "依赖隐式线程束同步",
-                       "没有任何线程写过", "运行继续", "warp-synchronous"}) &&
-           !says(text, {"(warp-synchronous)"});  // a variant's name, among times
+    return says(text,
+                {"with nothing to order them", "without synchronization",
+                 "assumes warp-synchronous execution", "no thread has written yet", "the run goes on",
+                 "the GPU stops the kernel", "二者之间没有任何同步", "依赖隐式线程束同步", "没有任何线程写过",
+                 "运行继续", "warp-synchronous", "has written it: the value is", "读到的值不确定"}) &&
+           !says(text, {"(warp-synchronous)", "Fastest: of the variants",
+                        "“最快”只在"});  // a variant's name, among times
 }
 
 void Reader::finding(const Said& said, const std::string& line) {
@@ -33,6 +35,17 @@ void Reader::finding(const Said& said, const std::string& line) {
             threads.push_back(finding.other->thread), blocks.push_back(finding.other->block);
             lines.merge(run_.linesNear(finding.other->pc));
         }
+        // Of a read before the write: who writes there, as a race tells.
+        if (finding.kind == trace::FindingKind::UninitializedRead)
+            for (const trace::Finding& race : run_.run().recording.findings) {
+                if (race.kind != trace::FindingKind::Race || !race.other || race.launch != finding.launch ||
+                    race.space != finding.space || race.address != finding.address ||
+                    race.who.block != finding.who.block)
+                    continue;
+                const trace::Culprit& writer = trace::writes(race.who.kind) ? race.who : *race.other;
+                threads.push_back(writer.thread);
+                lines.merge(run_.linesNear(writer.pc));
+            }
         const auto is = [](const std::vector<Dim3>& places, Dim3 extents, const Token& token) {
             return std::ranges::any_of(places, [&](Dim3 at) {
                 if (token.kind != Kind::Pair) return f64(linearOf(at, extents)) == token.value;
@@ -122,7 +135,7 @@ Places placesOf(const RunFacts& run) {
     return places;
 }
 
-// "3 problems and 1 warning, found 1,537 times; 1,000 listed".
+// "3 problems and 1 warning: 1,537 cases, 1,000 of them listed".
 std::string tallyText(const Places& places, bool english) {
     const auto several = [](u64 n, const char* one) {
         return fmt::format("{} {}{}", withCommas(n), one, n == 1 ? "" : "s");
@@ -137,10 +150,10 @@ std::string tallyText(const Places& places, bool english) {
         text += english ? several(places.remarks, "warning") : withCommas(places.remarks) + " 条提示";
     }
     if (all != places.problems + places.remarks)
-        text += english ? ", found " + several(all, "time") : fmt::format("，共出现 {} 次", withCommas(all));
+        text += english ? ": " + several(all, "case") : fmt::format("：共 {} 例", withCommas(all));
     if (places.leftOut)
-        text += english ? fmt::format("; {} listed", withCommas(places.listed))
-                        : fmt::format("，列出 {} 次", withCommas(places.listed));
+        text += english ? fmt::format(", {} of them listed", withCommas(places.listed))
+                        : fmt::format("，列出其中 {} 例", withCommas(places.listed));
     return text;
 }
 
@@ -167,7 +180,7 @@ void Reader::tally(const Said& said, const Places& places) {
     const std::string text = tallyText(places, english());
     const std::size_t at = said.text.find(text);
     if (at == std::string::npos || (at + text.size() < said.text.size() &&
-                                    says(said.text.substr(at + text.size(), 3), {",", ";", "，"})))
+                                    says(said.text.substr(at + text.size(), 3), {",", ":", ";", "，", "："})))
         return fail(said, said.text, "it is: " + text);
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         if ((*tokens_)[i].begin >= at && (*tokens_)[i].end <= at + text.size()) done_[i] = true;
@@ -182,15 +195,15 @@ void Reader::findingsText(const Said& said) {
     }));
     if (is("*# problem*", "*# 处问题*") || is("*# warning*", "*# 条提示*"))
         tally(said, places);
-    else if (is("# more occurrence* are not listed.", "另有 # 次未列出。"))
+    else if (is("# more case* not listed.", "另有 # 例未列出。"))
         expectAll(said, {v(places.leftOut)});
-    else if (is("# more at this place: *", "此处另有 # 次，涉及*") ||
-             is("# more listed at this place: *", "列出的问题中，此处另有 # 次，涉及*")) {
+    else if (is("# more case* at this place: *", "此处另有 # 例，涉及*") ||
+             is("# more case* listed at this place: *", "列出的问题中，此处另有 # 例，涉及*")) {
         for (const auto& [key, size] : places.sizes)
             if (tokens_->front().value == f64(size - 1)) done_[0] = true;
         if (says(said.text, {"listed", "列出"}) != (places.leftOut > 0))
             fail(said, said.text, "whether some were left out");
-    } else if (is("# more below: scroll", "下面还有 # 处，请滚动")) {
+    } else if (is("# more below: scroll*", "下面还有 # 处，请滚动*")) {
         // Behind the last one that is seen, whose lines are told; some may be above.
         const Said* last = nullptr;
         for (const Said& other : picture_.texts)

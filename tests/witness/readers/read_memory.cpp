@@ -17,7 +17,7 @@ void Reader::accessRows() {
                sectors = head({run_.capability().major < 3 ? "transactions" : "sectors",
                                run_.capability().major < 3 ? "事务" : "扇区"}),
                each = head({"per request", "每个请求"}), wavefronts = head({"wavefronts", "波前"}),
-               least = head({"at least", "最少"});
+               least = head({"minimum", "最少"});
     if (!instructions || !requests || !sectors || !each || !wavefronts || !least) return;
     const auto levels = head({"Memory tables: L1, L2 and device memory", "内存表：L1、L2 与设备内存"});
     const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());

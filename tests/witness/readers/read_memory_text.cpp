@@ -18,7 +18,7 @@ void Reader::memoryText(const Said& said) {
         return std::optional(sum);
     };
     const bool sectors = run_.capability().major >= 3;
-    if (is("# more row* below: scroll", "下面还有 # 行，请滚动")) return rowsBelow(said);
+    if (is("# more row* below: scroll*", "下面还有 # 行，请滚动*")) return rowsBelow(said);
     if (sectors ? is("The grid makes # request* to global memory, # sector*",
                      "整个网格向全局内存发出 # 个请求，共 # 个扇区*")
                 : is("The grid makes # request* to global memory, # transaction*",

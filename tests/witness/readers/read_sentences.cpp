@@ -1,4 +1,5 @@
 // Sentences of a step that computes or accesses memory, and the caption that says where the cursor is.
+#include "explain/source/source_line.h"
 #include "witness/readers/reader.h"
 
 #include <fmt/format.h>
@@ -10,37 +11,112 @@ namespace lockstep::witness {
 using Kind = Token::Kind;
 using trace::Space;
 
-// "Warp 0 computes d = a + b in all 32 lanes (add.s64).", "... in 16 of 32 lanes": all of them are active, or
-// so many of those that there are.
+namespace {
+
+std::string withoutBlanks(std::string_view text) {
+    std::string all;
+    for (const char c : text)
+        if (c != ' ' && c != '\t') all += c;
+    return all;
+}
+
+}  // namespace
+
+// "Warp 0 computes tid % 8 in all 32 lanes (rem.s32).", "Warp 0 executes add.s64 (d = a + b) in 16 of 32
+// lanes, for line 9.": all of them are active, or so many of those that there are; what is computed stands in
+// the source line.
 void Reader::issueSentence(const Said& said) {
     const trace::Step& step = traceOf(cursor_.warp.value).steps[cursor_.step];
     const f64 own = cursor_.warp.value, active = step.active.count(),
-              exist = block_.lanesOf(cursor_.warp.value);
-    const auto first = [&](std::initializer_list<f64> values) {
-        std::size_t i = 0;
-        for (const f64 value : values) {
-            if (i == tokens_->size()) return;
-            done_[i] = true;
-            if ((*tokens_)[i].value != value)
-                fail(said, written((*tokens_)[i]), fmt::format("it is {}", value));
-            ++i;
-        }
-    };
+              exist = block_.lanesOf(cursor_.warp.value), line = run_.lineOf(step.pc);
     if (!text_.starts_with(english() ? "Warp " : "线程束 ")) return;
-    if (!says(text_, {" computes ", " copies a to d ", " converts ", " reads %", " reads a parameter", "计算",
-                      "复制到 d", "转换为", "读取 %", "读取核函数的参数"}))
+    if (!says(text_,
+              {" computes ", " evaluates ", " executes ", " converts ", " reads %", " reads a parameter",
+               "计算", "判断", "执行第", "转换为", "读取 %", "读取核函数的参数"}))
         return;
-    const std::size_t shape = text_.rfind(english() ? " in all " : "全部 ");
-    if (says(text_, {" computes ", " copies a to d ", " converts ", "计算", "复制到 d", "转换为"}) &&
-        !contains(text_, "(" + std::string(run_.run().module->at(step.pc).name) + ")") &&
-        !contains(text_, "（" + std::string(run_.run().module->at(step.pc).name) + "）"))
+    const std::string name(run_.run().module->at(step.pc).name);
+    const bool hasInstruction = contains(text_, "(" + name + ")") || contains(text_, "（" + name + "）") ||
+                                contains(text_, name + " (") || contains(text_, name + "（");
+    if (says(text_, {" computes ", " evaluates ", " converts ", "计算", "判断", "执行第", "转换为"}) &&
+        !hasInstruction)
         fail(said, text_, "another instruction is there");
-    // The numbers of the sentence in front of and behind the formula, which has none but those of its names.
-    if (tokens_->size() == 2 && shape != std::string::npos) {
-        first({own, active});
-        if (active != exist) fail(said, text_, "not all lanes");
-    } else if (tokens_->size() == 3 && shape == std::string::npos)
-        english() ? first({own, active, exist}) : first({own, exist, active});
+    // What is computed, in the source's words.
+    std::size_t from = std::string::npos, to = 0;
+    for (const std::string_view verb : {" computes ", " evaluates ", "计算 ", "判断 "})
+        if (const std::size_t at = text_.find(verb); at != std::string::npos)
+            from = at + verb.size(), to = text_.rfind(english() ? " in " : "（");
+    const bool hasFormula = from != std::string::npos && to != std::string::npos && to > from;
+    if (hasFormula && !contains(withoutBlanks(codeOf(u32(line))),
+                                withoutBlanks(std::string_view(text_).substr(from, to - from))))
+        fail(said, text_.substr(from, to - from), "the source line does not say so");
+    std::vector<std::size_t> others;  // numbers beside that
+    for (std::size_t i = 0; i < tokens_->size(); ++i) {
+        const Token& token = (*tokens_)[i];
+        if (hasFormula && token.begin >= from && token.end <= to)
+            done_[i] = true;
+        else
+            others.push_back(i);
+    }
+    const bool areAll = text_.rfind(english() ? " in all " : "全部 ") != std::string::npos;
+    std::vector<f64> expected{own};
+    if (areAll)
+        expected.push_back(active);
+    else
+        english() ? expected.insert(expected.end(), {active, exist})
+                  : expected.insert(expected.end(), {exist, active});
+    if (says(text_, {", for line ", "执行第"})) expected.push_back(line);
+    if (areAll && active != exist) fail(said, text_, "not all lanes");
+    for (std::size_t i = 0; i < std::min(others.size(), expected.size()); ++i) {
+        done_[others[i]] = true;
+        if ((*tokens_)[others[i]].value != expected[i])
+            fail(said, written((*tokens_)[others[i]]), fmt::format("it is {}", expected[i]));
+    }
+}
+
+// "load 2 of 3 of this line": of the instructions of that line that do the same to the same memory and were
+// executed, in the order of their code.
+void Reader::accessOfLine(const Said& said) {
+    const std::string_view mark = english() ? " of this line" : "本行第 ";
+    const std::size_t at = text_.find(mark);
+    if (at == std::string::npos) return;
+    // Of the cursor's access, or of the one near it that is shown in its place.
+    const auto places = [&](u32 step) {
+        const trace::Step& here = traceOf(cursor_.warp.value).steps[step];
+        const ptx::Module& module = *run_.run().module;
+        const auto kindOf = [&](Pc pc) {
+            const std::string_view form = module.at(pc).form;
+            if (form.starts_with("cp.async"))
+                return form.substr(0, form.find(".global") != form.npos ? 8 : 0);
+            return form.substr(0, form.find('.', form.find('.') + 1));
+        };
+        const auto isOfTheLine = [&](Pc pc) {
+            return explain::lineOf(module, pc) == explain::lineOf(module, here.pc);
+        };
+        std::pair<f64, f64> found;  // which, of how many
+        for (const auto& [pc, sums] : run_.ofPc()) {
+            if (sums.activeLanes == 0 || !isOfTheLine(Pc{pc}) || kindOf(Pc{pc}) != kindOf(here.pc)) continue;
+            ++found.second;
+            if (pc <= here.pc.value) ++found.first;
+        }
+        return found;
+    };
+    std::vector<u32> steps = nearestAccesses();
+    steps.insert(steps.begin(), cursor_.step);
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < tokens_->size(); ++i)
+        if (english() ? (*tokens_)[i].end <= at : (*tokens_)[i].begin >= at) numbers.push_back(i);
+    if (numbers.size() < 2) return fail(said, text_, "two numbers are missing");
+    if (english()) numbers.erase(numbers.begin(), numbers.end() - 2);
+    const f64 which = (*tokens_)[numbers[0]].value, all = (*tokens_)[numbers[1]].value;
+    done_[numbers[0]] = done_[numbers[1]] = true;
+    // The two sides of an asynchronous copy are recorded apart.
+    if (says(text_, {"asynchronous copy", "异步复制"})) {
+        if (which > all) fail(said, text_, "one of so many");
+        return;
+    }
+    if (std::ranges::none_of(steps, [&](u32 step) { return places(step) == std::pair(which, all); }))
+        fail(said, text_,
+             fmt::format("it is {} of {}", places(steps.back()).first, places(steps.back()).second));
 }
 
 // "Warp 0 (8 of its 32 lanes) writes 128 bytes of out, ...: 1 request, 8 sectors instead of 4, 256 bytes

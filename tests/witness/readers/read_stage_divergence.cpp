@@ -102,10 +102,10 @@ const Reader::Parting* Reader::partingNow() {
     return partings().empty() ? nullptr : &partings().back();
 }
 
-// "Warp 0 diverges: 31 lanes take the branch to line 21, 1 falls through to line 20; ...": of the cursor's
-// step.
+// "Warp 0 diverges at line 19: 31 lanes take the branch to line 21, 1 falls through to line 20; ...": of the
+// cursor's step.
 void Reader::splitText(const Said& said) {
-    if (said.isHover || !says(text_, {" diverges: "})) return;
+    if (said.isHover || !says(text_, {" diverges at "})) return;
     const f64 jump = f64(traceOf(cursor_.warp.value).steps[cursor_.step].active.count()),
               stay = f64(block_.path(cursor_.warp.value, cursor_.step)) - jump;
     for (const Token& token : *tokens_) {

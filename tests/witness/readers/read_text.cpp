@@ -330,6 +330,7 @@ void Reader::special(const Said& said) {
         fail(said, "old value", "what is kept of an atomic without result is its operand");
     accessRange(said);
     accessLayout(said);
+    accessOfLine(said);
     if (picture_.view == "banks") sharedWord(said);
     shuffleText(said);
     lineHover(said);

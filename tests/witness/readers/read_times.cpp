@@ -264,7 +264,7 @@ void Reader::timesText(const Said& said) {
     else if (own && own->ended() && is("SM clock: # MHz.", "多处理器时钟：# MHz。"))
         expectAll(said,
                   {own->run->measured.timing->smMegahertz});  // a line of its own, where there is no room
-    else if (own && own->ended() && is("Transfers, measured separately: *", "主机与设备间的传输另计：*")) {
+    else if (own && own->ended() && is("Transfers, measured separately*", "主机与设备间的传输另计*")) {
         const auto& timing = *own->run->measured.timing;
         const auto &to = *timing.toDevice, &back = *timing.toHost;
         const auto sizeIn = [&](std::size_t token, f64 bytes) {
@@ -342,6 +342,19 @@ void Reader::footText(const Said& said) {
     const bool saysOther = says(text_, {"The current run uses a different size", "当前运行的规模与此不同"});
     if (saysOther == times.isTheRuns)
         fail(said, "size", times.isTheRuns ? "it is the run's size" : "it is not the run's size");
+    // The variant that the one on show changes.
+    if (says(text_, {"each one changes, ", "当前版本的对照版是"})) {
+        const RecordedTime* changed = nullptr;
+        for (const RecordedTime& time : times.times)
+            if (time.variant && run_.run().catalog && time.variant == run_.run().catalog->variant &&
+                time.step > 0)
+                changed = times.changedBy(time);
+        const std::string title = changed ? changed->variant->title.in(picture_.language) : std::string(),
+                          quoted =
+                              english() ? "each one changes, \"" + title + "\"" : "对照版是“" + title + "”";
+        if (title.empty() || !contains(said.text, quoted))
+            fail(said, quoted, "that is the variant that it changes");
+    }
     for (std::size_t i = 0; i < tokens_->size(); ++i) {
         const Token& token = (*tokens_)[i];
         if (token.end <= start.size())

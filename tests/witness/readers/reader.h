@@ -91,6 +91,7 @@ private:
     std::optional<u64> componentBehind(const Array& array, const Token& element) const;
     void accessRange(const Said& said);
     void accessLayout(const Said& said);
+    void accessOfLine(const Said& said);
     void sharedWord(const Said& said);
     void shuffleText(const Said& said);
 
