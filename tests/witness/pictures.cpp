@@ -141,7 +141,7 @@ std::string Trial::name() const {
 
 std::vector<Trial> trialsOf(const World& world) {
     std::vector<Trial> trials;
-    for (const catalog::Family& family : world.catalog.families())
+    for (const catalog::Family& family : world.catalog.all())
         for (const catalog::Variant& variant : family.variants) {
             trials.push_back({&family, &variant, {}, "default", {}, u32(trials.size())});
             for (const auto& wishesOfSize : wishes())
@@ -244,6 +244,13 @@ viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::C
     return shown;
 }
 
+viz::OrdersOnShow ordersOf(const run::Run& run) {
+    constexpr u32 kOrders = 100;
+    constexpr std::chrono::seconds kLimit{3};
+    if (!viz::canTryOrders(run)) return {};
+    return viz::OrdersOnShow(run::searchOrders(run, {.orders = kOrders, .threads = 1, .limit = kLimit}));
+}
+
 viz::SweepsOnShow modeledPoint(const World& world, const run::Run& run, const viz::IssuesOnShow& issues) {
     viz::SweepsOnShow sweeps;
     const catalog::Parameter* const parameter = viz::chartedParameter(run, world.machines, 0);
@@ -281,11 +288,13 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
          .compared = beside ? &*beside : nullptr,
          .playground = model.play ? &model.play->playground : nullptr,
          .sweeps = model.sweeps,
-         .issues = model.issues});
+         .issues = model.issues,
+         .orders = model.orders});
     Picture picture;
     picture.view = std::string(view.name), picture.language = language, picture.cursor = cursor;
     picture.size = size, picture.tab = tab, picture.play = model.play;
     picture.compared = model.compared, picture.issues = model.issues;
+    picture.orders = model.orders;
     if (beside) picture.comparedCursor = beside->cursor;
     for (const viz::Mark& mark : scene.marks)
         if (const auto* box = std::get_if<viz::RectMark>(&mark); box && beside && isFrame(*box))

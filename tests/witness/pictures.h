@@ -9,6 +9,7 @@
 #include "viz/compare/comparison.h"
 #include "viz/cursor/playground.h"
 #include "viz/issues_on_show.h"
+#include "viz/orders_on_show.h"
 #include "viz/scene/fonts.h"
 #include "viz/sweeps_on_show.h"
 #include "viz/view.h"
@@ -47,6 +48,9 @@ Expected<run::Run> ran(const World& world, const Trial& trial);
 // The time of the block at the cursor, with the machine code that is shipped.
 viz::IssuesOnShow issuesAt(const World& world, const run::Run& run, const viz::Cursor& cursor,
                            viz::Modeled what);
+
+// Some orders of the run's threads, where they can be tried.
+viz::OrdersOnShow ordersOf(const run::Run& run);
 
 // What a trial is compared with: the variant that it came after, else the next one of the family, at the same
 // sizes where both take them; every so often, and where the family has only one, itself on another device.
@@ -88,6 +92,7 @@ struct Picture {
     std::optional<viz::Cursor> comparedCursor;  // of compare: where it shows the other run
     viz::CompareOptions compared;
     const viz::IssuesOnShow* issues = nullptr;  // of the issue timeline
+    const viz::OrdersOnShow* orders = nullptr;  // of the view of orders
     std::vector<viz::Rect> frames;              // of compare: around what differs
     std::string partOf;                         // the view that this picture is a part of; empty: of none
     const std::string& countedAs() const { return partOf.empty() ? view : partOf; }
@@ -103,6 +108,7 @@ struct Model {
     viz::CompareOptions compared{};             // of compare: what it shows of both runs
     const viz::IssuesOnShow* issues = nullptr;  // of the cycle model
     const viz::SweepsOnShow* sweeps = nullptr;  // of the chart
+    const viz::OrdersOnShow* orders = nullptr;  // of the view of orders
 };
 // For the chart: the run's own point with its modeled time, where there is one.
 viz::SweepsOnShow modeledPoint(const World& world, const run::Run& run, const viz::IssuesOnShow& issues);

@@ -349,6 +349,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "timeline") timelineText(said);
     if (picture_.view == "issue") issueText(said);
     if (picture_.view == "waits") waitsText(said);
+    if (picture_.view == "orders") ordersText(said);
     if (picture_.view == "findings") findingsText(said), hintText(said);
     if (said.isHover) firstAccessText(said);
     wordOfLane(said);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sass/machine_code.h"
+#include "witness/record/order_facts.h"
 #include "witness/record/rounds.h"
 #include "witness/witness.h"
 
@@ -156,6 +157,15 @@ private:
     bool isSaving(f64 percent, std::optional<f64> error) const;
     bool isOwnValue(std::string_view before, const Token& token) const;
     void recordedBeside(const Said& said);
+    // Other orders of the threads (read_orders.cpp)
+    void ordersText(const Said& said);
+    bool orderCounts(const Said& said, const run::OrderSearch& search);
+    bool orderFigure(const Said& said, const run::OrderSearch& search);
+    void orderTurn(const Said& said, const OrderFacts& facts);
+    void orderRest(const Said& said, const OrderFacts& facts);
+    void changedElements(const Said& said, const run::BadOrder& bad);
+    bool isOfChangedOrder(const Said& said) const;
+    std::size_t elementsShown() const;
     // What warps wait for (read_waits.cpp)
     void waitsText(const Said& said);
     void timelinePicture();

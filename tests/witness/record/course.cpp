@@ -29,6 +29,8 @@ bool looksAt(const Look& look, const Trial& trial, std::string_view view) {
     const auto& views =
         trial.profile.empty() || look.viewsOfOldCards.empty() ? look.views : look.viewsOfOldCards;
     if (!views.empty() && std::ranges::find(views, view) == views.end()) return false;
+    // What a lesson brings has no texts of its own: of its wrong kernels only the orders are looked at.
+    if (trial.family->ofLesson && !viz::findView(view)->followsOrders) return false;
     return std::ranges::none_of(look.notYet, [&](const auto& pair) {
         return pair.first == view && trial.name().starts_with(pair.second);
     });
@@ -64,8 +66,10 @@ cuda::Disassembler& disassembler() {
     return one;
 }
 
-constexpr viz::Size kSmallStage{420, 300};  // where arrays have hardly any room
-constexpr u32 kSkippedRounds = 4;           // of a trial, to compare at
+constexpr std::array<viz::Size, 3> kOrderSizes{
+    {{1280, 800}, {760, 620}, {480, 400}}};  // results beside both orders, below them, in no room
+constexpr viz::Size kSmallStage{420, 300};   // where arrays have hardly any room
+constexpr u32 kSkippedRounds = 4;            // of a trial, to compare at
 
 }  // namespace
 
@@ -98,6 +102,21 @@ viz::Modeled askedOfModel(const viz::ViewRow& view, const run::Run& run) {
     return view.name == "chart" ? viz::Modeled::Time : view.modeled;
 }
 
+// The view of orders: it is the same at every cursor.
+void lookAtOrders(Witness& witness, Model model, const viz::ViewRow& view, const viz::Cursor& cursor,
+                  const viz::Fonts& fonts, const Look& look, Sum& sum) {
+    const viz::OrdersOnShow orders = ordersOf(*model.run);
+    model.orders = &orders;
+    for (const viz::Size& size : kOrderSizes)
+        for (const Language language : {Language::English, Language::Chinese}) {
+            const Picture picture =
+                pictureOf(view, model, cursor, language, fonts, nullptr, look.hovers, {}, size);
+            ++sum.pictures, sum.texts += picture.texts.size();
+            if (look.texts) say(picture);
+            witness.look(picture);
+        }
+}
+
 }  // namespace
 
 void witnessTrial(const World& world, const Trial& trial, const std::vector<Allowed>& allowed,
@@ -121,6 +140,10 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
             compared.push_back(cursor);
     for (const viz::ViewRow& view : viz::views()) {
         if (!looksAt(look, trial, view.name)) continue;
+        if (view.followsOrders && !everywhere.empty()) {
+            lookAtOrders(witness, model, view, everywhere.front(), fonts, look, sum);
+            continue;
+        }
         const std::vector<viz::Cursor>& cursors = view.name == "compare" ? compared : everywhere;
         viz::ViewCache kept;
         const viz::Cursor* before = nullptr;
