@@ -22,6 +22,60 @@ constexpr std::array<std::string_view, 7> kTrials{"matmul/tiled-bounds, awkward 
                                                   "transpose/copy, default",
                                                   kOldCardTrial};
 
+// All, in the order of their files.
+std::vector<const Planted*> allPlanted() {
+    std::vector<const Planted*> all;
+    for (const std::span<const Planted> some : {planted(), plantedInOrders(), plantedInModel()})
+        for (const Planted& error : some)
+            all.push_back(&error);
+    return all;
+}
+
+// What is known of a trial beside its run: other orders, and what the model says where it is asked.
+class Asked {
+public:
+    Asked(const World& world, const run::Run& run) : world_(world), run_(run) {}
+
+    const viz::OrdersOnShow* orders() {
+        if (!orders_) orders_ = ordersOf(run_);
+        return &*orders_;
+    }
+    // With time: its waits, where a view shows these.
+    const viz::IssuesOnShow* model(const viz::Cursor& cursor) {
+        if (!model_) model_ = issuesAt(world_, run_, cursor, viz::Modeled::Waits);
+        return &*model_;
+    }
+    const viz::SweepsOnShow* point(const viz::IssuesOnShow& issues) {
+        sweeps_ = modeledPoint(world_, run_, issues);
+        return sweeps_.sweeps.empty() ? nullptr : &sweeps_;
+    }
+
+private:
+    const World& world_;
+    const run::Run& run_;
+    std::optional<viz::OrdersOnShow> orders_;
+    std::optional<viz::IssuesOnShow> model_;
+    viz::SweepsOnShow sweeps_;
+};
+
+viz::OrdersOnShow tampered(const viz::OrdersOnShow& orders, const Planted& error) {
+    viz::OrdersOnShow other = orders;
+    if (!orders.search || !error.orders) return other;
+    auto search = std::make_shared<run::OrderSearch>(*orders.search);
+    error.orders(*search);
+    other.search = std::move(search);
+    return other;
+}
+
+viz::IssuesOnShow tampered(const viz::IssuesOnShow& issues, const Planted& error) {
+    viz::IssuesOnShow other = issues;
+    if (!issues.waits || !error.time) return other;
+    auto waits = std::make_shared<run::WaitsOfRun>(*issues.waits);
+    error.time(waits->time);
+    other.waits = std::move(waits);
+    return other;
+}
+
 }  // namespace
 
 int findPlanted(const World& world, const std::vector<Trial>& trials, const std::vector<Allowed>& allowed,
@@ -38,6 +92,7 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
         const Trial otherTrial = comparedOf(world, trial);
         const Expected<run::Run> other = ran(world, otherTrial);
         if (!other) continue;
+        Asked asked(world, *run);
         const auto failures = [&](const Planted* error) {
             run::Run shown = *run;
             viz::Cursor none = cursors.front();
@@ -68,11 +123,21 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
                     if (error && error->play) error->play(drawn);
                     constexpr std::array<std::string_view, 3> kViews{"banks", "sectors", "lanes"};
                     const viz::CompareOptions choice{.view = kViews[pictures % kViews.size()]};
-                    Picture picture = pictureOf(view,
-                                                {&shown, &*other, &world.machines, &shown.profile,
-                                                 isPlayground ? &drawn : nullptr, choice},
-                                                at, Language::English, fonts, &kept, 12);
+                    Model model{
+                        &shown, &*other, &world.machines, &shown.profile, isPlayground ? &drawn : nullptr,
+                        choice};
+                    viz::OrdersOnShow orders;
+                    viz::IssuesOnShow issues;
+                    if (view.followsOrders && error)
+                        orders = tampered(*asked.orders(), *error), model.orders = &orders;
+                    if (error && error->isModeled) {
+                        issues = tampered(*asked.model(cursor), *error), model.issues = &issues;
+                        if (view.name == "chart") model.sweeps = asked.point(issues);
+                    }
+                    Picture picture = pictureOf(view, model, at, Language::English, fonts, &kept, 12);
                     picture.cursor = cursor;
+                    if (model.orders) picture.orders = asked.orders();
+                    if (model.issues) picture.issues = asked.model(cursor);
                     if (isPlayground) picture.play = &play;
                     ++pictures;
                     if (error && error->change)
@@ -84,20 +149,30 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
             return witness.failures.size() + beside.failures.size();
         };
         const std::size_t before = failures(nullptr);
-        for (const Planted& error : planted()) {
-            const Planted without{.name = error.name, .tamper = {}, .change = {}, .view = error.view};
-            const std::size_t with = failures(&error),
-                              ownBefore = error.view.empty() ? before : failures(&without);
-            found[error.name] += with > ownBefore ? with - ownBefore : 0;
+        std::map<std::pair<std::string_view, bool>, std::size_t> without;  // by view, with the model or not
+        for (const Planted* error : allPlanted()) {
+            const auto [known, isNew] = without.try_emplace({error->view, error->isModeled}, before);
+            if (isNew && !error->view.empty()) {
+                const Planted none{.name = error->name,
+                                   .tamper = {},
+                                   .change = {},
+                                   .view = error->view,
+                                   .isModeled = error->isModeled};
+                known->second = failures(&none);
+            }
+            const std::size_t with = failures(error);
+            found[error->name] += with > known->second ? with - known->second : 0;
         }
     }
-    for (const Planted& error : planted()) {
-        caught += found[error.name] > 0;
-        fmt::print("{:40} {}\n", error.name,
-                   found[error.name] > 0 ? fmt::format("found, {} places", found[error.name]) : "not found");
+    const std::vector<const Planted*> errors = allPlanted();
+    for (const Planted* error : errors) {
+        caught += found[error->name] > 0;
+        fmt::print(
+            "{:50} {}\n", error->name,
+            found[error->name] > 0 ? fmt::format("found, {} places", found[error->name]) : "not found");
     }
-    fmt::print("{} of {} planted errors found\n", caught, planted().size());
-    return caught + 2 >= planted().size() ? 0 : 1;
+    fmt::print("{} of {} planted errors found\n", caught, errors.size());
+    return caught + 2 >= errors.size() ? 0 : 1;
 }
 
 }  // namespace lockstep::witness

@@ -17,8 +17,13 @@ struct Planted {
     std::string_view view = {};                           // the only view that it is in; empty: several
     std::function<bool(Picture&)> redraw = {};            // of a whole picture
     std::function<void(Play&)> play = {};                 // what the playground draws instead
+    std::function<void(run::OrderSearch&)> orders = {};   // of the view of orders: drawn instead
+    bool isModeled = false;                               // the model is asked for its times
+    std::function<void(run::TimedRun&)> time = {};        // of these: drawn instead
 };
 std::span<const Planted> planted();
+std::span<const Planted> plantedInOrders();  // planted_orders.cpp
+std::span<const Planted> plantedInModel();   // planted_model.cpp
 
 // Says of each whether it is found: more is not traced than without it, at the same places. 0: all but two
 // are.
