@@ -330,12 +330,28 @@ bool isTextField() {
 
 }  // namespace
 
+namespace {
+
+// Whoever has just clicked it, or writes in it, looks at what comes of that, which the help would cover;
+// until the mouse has left it.
+bool isInUse() {
+    constexpr ImGuiID kOfHelp = 0x48656c70;
+    bool& isInUse = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetItemID() ^ kOfHelp);
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        isInUse = false;
+    else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsItemActive())
+        isInUse = true;
+    return isInUse;
+}
+
+}  // namespace
+
 void helped(PanelContext& context, const Help& help, u32 id) {
     const bool isText = isTextField() && !context.isSlider;
     const bool isOff = (ImGui::GetItemFlags() & (ImGuiItemFlags_Disabled | ImGuiItemFlags_NoNav)) != 0;
     if (!isOff) addFocusStop(context, isText);
     if (context.controls) context.controls->push_back({id, help.text, std::string(help.page)});
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive())
+    if (!isInUse() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive())
         helpOn(context, help.text, help.page);
 }
 

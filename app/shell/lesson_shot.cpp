@@ -25,8 +25,8 @@ Expected<void> carryOutAll(LessonDesk& desk, app::LessonState& state, app::Lesso
     return {};
 }
 
-std::shared_ptr<const run::Run> wholeRunOf(const lessons::StepOnShow& step, const Request& request) {
-    run::Run run = *step.asked.on().run;
+std::shared_ptr<const run::Run> wholeRunOf(const lessons::Picture& picture, const Request& request) {
+    run::Run run = *picture.run;
     if (request.machines)
         if (const auto& machines = request.machines->get()) run::attachRecorded(run, **machines);
     return std::make_shared<const run::Run>(std::move(run));
@@ -53,11 +53,12 @@ Expected<void> prepareLesson(Request& request, const std::optional<std::string>&
             if (Expected<void> done = carryOutAll(desk, state, app::CheckAnswer{}); !done) return done;
         }
         const lessons::StepOnShow& step = *state.step;
-        request.choice = app::choiceOfStep(step);
-        request.profile = step.asked.place().profile;
-        request.view = step.asked.place().view;
+        const lessons::Picture& picture = step.picture(state.isSettled());
+        request.choice = app::choiceOfStep(step, state.isSettled());
+        request.profile = picture.profile;
+        request.view = picture.view;
         request.cursor = app::placeOf(step, state.isSettled());
-        request.run = state.isSettled() ? wholeRunOf(step, request) : step.before;
+        request.run = state.isSettled() ? wholeRunOf(picture, request) : step.before;
     }
     request.lessonShown = std::move(state);
     return {};

@@ -2,14 +2,15 @@
 
 namespace lockstep::app {
 
-Choice choiceOfStep(const lessons::StepOnShow& step) {
-    if (!step.own) return {.family = step.family, .variant = step.variant, .values = step.values};
-    const run::LaunchText& launch = step.own->launch;
+Choice choiceOfStep(const lessons::StepOnShow& step, bool isSettled) {
+    const lessons::Picture& picture = step.picture(isSettled);
+    if (!picture.own) return {.family = picture.family, .variant = picture.variant, .values = picture.values};
+    const run::LaunchText& launch = picture.own->launch;
     return {.family = {},
             .variant = {},
             .values = {},
-            .own = OwnKernel{.file = step.own->file.string(),
-                             .entry = step.own->entry,
+            .own = OwnKernel{.file = picture.own->file.string(),
+                             .entry = picture.own->entry,
                              .grid = launch.grid,
                              .block = launch.block,
                              .shared = std::to_string(launch.dynamicSharedBytes),
@@ -18,8 +19,8 @@ Choice choiceOfStep(const lessons::StepOnShow& step) {
                              .references = launch.references}};
 }
 
-bool isOfStep(const State& state, const lessons::StepOnShow& step) {
-    return state.choice == choiceOfStep(step);
+bool isOfStep(const State& state, const lessons::StepOnShow& step, bool isSettled) {
+    return state.choice == choiceOfStep(step, isSettled);
 }
 
 }  // namespace lockstep::app

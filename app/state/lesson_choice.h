@@ -5,8 +5,9 @@
 
 namespace lockstep::app {
 
-Choice choiceOfStep(const lessons::StepOnShow& step);
+// Settled: what is shown once the question is answered, which may be another place of the step.
+Choice choiceOfStep(const lessons::StepOnShow& step, bool isSettled);
 // The window's experiment is the step's, whatever of it is on show.
-bool isOfStep(const State& state, const lessons::StepOnShow& step);
+bool isOfStep(const State& state, const lessons::StepOnShow& step, bool isSettled);
 
 }  // namespace lockstep::app

@@ -68,6 +68,7 @@ struct LessonState {
 
     const LessonEntry* find(std::string_view wanted) const;
     const LessonEntry* current() const { return key.empty() ? nullptr : find(key); }
+    const LessonEntry* behind() const;  // the lesson behind the one on show; null: it is the last
     // Nothing is asked, or it has been answered or shown.
     bool isSettled() const { return step && (!step->asks() || attempt.shown || attempt.isRight()); }
     // What would give the answer away is covered.
@@ -98,7 +99,7 @@ ExerciseState stateOf(const exercises::Exercise& exercise, const lessons::Progre
 // those that show the last access before the cursor where it has none, which a student would take for the one
 // that is asked about.
 bool isCoveredInLesson(std::string_view view);
-// Where the cursor stands while the step's answer is hidden: just before its place.
+// Where the cursor stands: while the step's answer is hidden, just before its place.
 Cursor placeOf(const lessons::StepOnShow& step, bool isSettled);
 
 }  // namespace lockstep::app

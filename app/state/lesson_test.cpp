@@ -117,6 +117,49 @@ TEST_F(LessonStateTest, TheRunOnShowEndsBeforeThePlaceUntilTheAnswer) {
     EXPECT_EQ(state_.cursor, step().asked.on().cursor) << "where it was, in the window's own run";
 }
 
+TEST_F(LessonStateTest, TheWholeRunFollowsTheAnswerWhereverTheCursorWasPut) {
+    background_.lesson(OpenLesson{"divergence", "switch"});
+    Cursor elsewhere = state_.cursor;
+    elsewhere.step = 0;
+    background_.does(MoveCursor{elsewhere});
+    ASSERT_NE(state_.cursor, placeOf(step(), false));
+    background_.lesson(MakeAnswer{step().answer});
+    background_.lesson(CheckAnswer{});
+    ASSERT_TRUE(state_.lessons.isSettled());
+    EXPECT_EQ(state_.run, step().asked.on().run) << "not the part of it before the place";
+    EXPECT_EQ(state_.cursor, step().asked.on().cursor);
+}
+
+TEST_F(LessonStateTest, AnAnswerAboutAChangeIsShownInTheChangedExperiment) {
+    background_.lesson(OpenLesson{"banks", "padding"});
+    EXPECT_EQ(state_.choice.values.at("padding"), 0);
+    background_.lesson(MakeAnswer{step().answer});
+    background_.lesson(CheckAnswer{});
+    EXPECT_EQ(state_.choice.values.at("padding"), 1);
+    EXPECT_EQ(step().in(Language::English).after, "padding = 1");
+    ASSERT_FALSE(background_.runs.empty());
+    background_.does(
+        RunArrived{.ticket = background_.runs.back().ticket, .run = step().asked.other("padded")->run});
+    EXPECT_EQ(state_.cursor, step().asked.other("padded")->cursor);
+    background_.lesson(BackToPlace{});
+    EXPECT_EQ(state_.choice.values.at("padding"), 1) << "that is its place now";
+}
+
+TEST_F(LessonStateTest, WhileACellIsAskedForTheCursorIsOnAnotherLane) {
+    background_.lesson(OpenLesson{"tiles", "thread"});
+    EXPECT_NE(state_.cursor.lane, step().asked.on().cursor.lane) << "views mark what is its own";
+    background_.lesson(ShowAnswer{});
+    EXPECT_EQ(state_.cursor.lane, step().asked.on().cursor.lane);
+}
+
+TEST_F(LessonStateTest, TheLastStepLeadsToTheNextLesson) {
+    background_.lesson(OpenLesson{"tiles", {}});
+    ASSERT_TRUE(state_.lessons.behind());
+    EXPECT_EQ(state_.lessons.behind(), state_.lessons.current() + 1);
+    background_.lesson(OpenLesson{state_.lessons.all.back().key, {}});
+    EXPECT_FALSE(state_.lessons.behind());
+}
+
 TEST_F(LessonStateTest, WhatComesNextIsTheLessonOfTheLastVisit) {
     NextStep next = nextStepOf(state_.lessons);
     ASSERT_TRUE(next.step);
@@ -176,9 +219,9 @@ TEST_F(LessonStateTest, ShownAnswersCountAsShownAndTryingAgainAsksForOtherFigure
     EXPECT_TRUE(state_.lessons.isSettled());
     background_.lesson(MakeAnswer{"1"});
     EXPECT_TRUE(state_.lessons.attempt.answer.empty()) << "it is known now";
-    const s64 stride = step().values.at("stride");
+    const s64 stride = step().asksAbout.values.at("stride");
     background_.lesson(TryAgain{});
-    EXPECT_NE(step().values.at("stride"), stride);
+    EXPECT_NE(step().asksAbout.values.at("stride"), stride);
     EXPECT_FALSE(state_.lessons.isSettled());
     background_.lesson(MakeAnswer{step().answer});
     background_.lesson(CheckAnswer{});

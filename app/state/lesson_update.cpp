@@ -233,6 +233,11 @@ const LessonEntry* LessonState::find(std::string_view wanted) const {
     return found == all.end() ? nullptr : &*found;
 }
 
+const LessonEntry* LessonState::behind() const {
+    const LessonEntry* const entry = current();
+    return entry && entry != &all.back() && !entry->isOwn && !entry[1].isOwn ? entry + 1 : nullptr;
+}
+
 NextStep nextStepOf(const LessonEntry& entry, const lessons::Progress& progress) {
     const auto& steps = entry.lesson->steps;
     const auto found = std::ranges::find_if(
@@ -281,8 +286,16 @@ bool isCoveredInLesson(std::string_view view) {
 }
 
 Cursor placeOf(const lessons::StepOnShow& step, bool isSettled) {
-    Cursor cursor = step.asked.on().cursor;
-    if (!isSettled && cursor.step > 0) --cursor.step;
+    Cursor cursor = step.picture(isSettled).cursor;
+    if (isSettled) return cursor;
+    if (cursor.step > 0) --cursor.step;
+    // Views mark the elements of the cursor's lane: those of the lane that is asked about are not told.
+    if (step.input() == lessons::AnswerInput::Cell)
+        for (const Lane other : step.asked.on().active())
+            if (other != step.asked.on().cursor.lane) {
+                cursor.lane = other;
+                break;
+            }
     return cursor;
 }
 

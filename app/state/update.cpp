@@ -1166,7 +1166,7 @@ struct Updater {
     }
     // What is known of a step's experiment while its question is open, without waiting for a run.
     void showBeforePlace(const lessons::StepOnShow& step) {
-        Choice choice = choiceOfStep(step);
+        Choice choice = choiceOfStep(step, false);
         if (choice != state.choice || state.compared.choice) remember(state);
         (void)become(std::move(choice), std::nullopt);
         cancel(state.job);
@@ -1177,34 +1177,40 @@ struct Updater {
     }
     Effects showLessonPlace() {
         const lessons::StepOnShow& step = *state.lessons.step;
-        const catalog::Family* family = familyOf(state, step.family);
-        if (!step.own && (!family || !family->find(step.variant))) return {};
+        const bool isSettled = state.lessons.isSettled();
+        const lessons::Picture& picture = step.picture(isSettled);
+        const catalog::Family* family = familyOf(state, picture.family);
+        if (!picture.own && (!family || !family->find(picture.variant))) return {};
         if (!state.beforeLesson) state.beforeLesson = whatIsOnShow();
         state.presenting.on = state.compared.open = state.compared.covered = false;
-        (void)(*this)(SetProfile{step.asked.place().profile});
+        (void)(*this)(SetProfile{picture.profile});
         Effects effects;
-        if (state.lessons.isSettled())
-            effects = goTo(choiceOfStep(step), placeOf(step, true));
+        if (isSettled)
+            effects = goTo(choiceOfStep(step, true), placeOf(step, true));
         else
             showBeforePlace(step);
-        if (viz::findView(step.asked.place().view)) (void)(*this)(BringUp{step.asked.place().view});
+        if (viz::findView(picture.view)) (void)(*this)(BringUp{picture.view});
         return effects;
     }
-    // The whole run takes the place of what was known before it; the window's own, with all that it finds out
-    // about a run, follows.
+    // The whole run takes the place of what was known before it, wherever the cursor was put meanwhile; the
+    // window's own, with all that it finds out about a run, follows.
     Effects showLessonMoment() {
         const lessons::StepOnShow& step = *state.lessons.step;
-        const bool stood = state.cursor == placeOf(step, false) && isOfStep(state, step);
-        if (!stood) return showLessonPlace();
-        show(state, step.asked.on().run, state.choice);
-        arriveAt(state, placeOf(step, true), true, false);
+        if (!isOfStep(state, step, true)) return showLessonPlace();
+        const bool stood = !step.after && state.cursor == placeOf(step, false);
+        if (!stood) {
+            (void)(*this)(SetProfile{step.picture(true).profile});
+            if (viz::findView(step.picture(true).view)) (void)(*this)(BringUp{step.picture(true).view});
+        }
+        show(state, step.picture(true).run, state.choice);
+        arriveAt(state, placeOf(step, true), stood, false);
         return start(state, {state.cursor.block});
     }
     // A run of the step's experiment that arrives while its question is open is not shown.
     void withhold() {
         const lessons::StepOnShow* step = state.lessons.step.get();
         if (!state.lessons.hidesAnswer() || !step->before || state.run == step->before) return;
-        if (state.isOfAnother() || !isOfStep(state, *step)) return;
+        if (state.isOfAnother() || !isOfStep(state, *step, false)) return;
         state.run = step->before;
         arriveAt(state, explain::clamped(*state.run, state.cursor), false, false);
     }

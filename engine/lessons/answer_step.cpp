@@ -52,14 +52,16 @@ Expected<Answered> answerStep(const AskedStep& asked, std::string_view answer) {
 Expected<std::string> replyTo(const AskedStep& asked, const Answered& answered, Language language) {
     if (answered.judged.verdict == Verdict::Right) return say(language, english("Right."));
     if (answered.judged.verdict == Verdict::Unreadable)
-        return say(language, english("Such an answer is expected: {0}."), answered.judged.reason);
-    std::string text = answered.judged.reason.in(language);
+        return say(language, english("This cannot be read as an answer. Write {0}."), answered.judged.reason);
+    const std::string text = answered.judged.reason.in(language);
     const std::string* remark =
         answered.mistake ? asked.step().text(language).findWrong(answered.mistake->says) : nullptr;
     if (!remark) return text;
     Expected<std::string> filled = asked.filled(*remark, language);
     if (!filled) return filled;
-    return text + sentenceGap(language) + *filled;
+    // The author knows what was thought; what the run says comes behind that.
+    const QuestionKind* const kind = findQuestionKind(asked.question().kind);
+    return kind && kind->remarkSaysAll ? *filled : *filled + sentenceGap(language) + text;
 }
 
 Expected<std::string> rightAnswer(const AskedStep& asked) {

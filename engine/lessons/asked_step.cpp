@@ -97,12 +97,18 @@ Expected<AskedStep> AskedStep::ask(const LessonStep& step, LessonRuns& runs, u64
         asked.others_.emplace(name, std::move(*other));
         asked.otherValues_.emplace(name, *runs.valuesOf(place));
     }
+    asked.otherPlaces_ = std::move(others);
     return asked;
 }
 
 const PlaceOnShow* AskedStep::other(std::string_view name) const {
     const auto found = others_.find(name);
     return found == others_.end() ? nullptr : &found->second;
+}
+
+const Place* AskedStep::otherPlace(std::string_view name) const {
+    const auto found = otherPlaces_.find(name);
+    return found == otherPlaces_.end() ? nullptr : &found->second;
 }
 
 AskedStep::Named AskedStep::named(std::string_view name) const {

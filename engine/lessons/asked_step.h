@@ -28,6 +28,7 @@ public:
     const Place& place() const { return place_; }  // with the drawn values
     const PlaceOnShow& on() const { return on_; }
     const PlaceOnShow* other(std::string_view name) const;
+    const Place* otherPlace(std::string_view name) const;  // with the drawn values
     const Question& question() const { return step_->question; }
 
     // Names: quantities of the place, "NAME_quantity" of another place of the step, parameters likewise;
@@ -57,6 +58,7 @@ private:
     const LessonStep* step_ = nullptr;
     Place place_;
     PlaceOnShow on_;
+    std::map<std::string, Place, std::less<>> otherPlaces_;
     std::map<std::string, PlaceOnShow, std::less<>> others_;
     catalog::Values values_;  // of the place's kernel
     std::map<std::string, catalog::Values, std::less<>> otherValues_;

@@ -93,8 +93,9 @@ private:
             if (!isGiven && std::ranges::find(kind->needs, key) != kind->needs.end())
                 add(question.fileLine,
                     Message(english("a question of the kind '{0}' needs '{1}'"), kind->name, key));
-        if (!question.to.empty() && !step.others.contains(question.to))
-            add(question.fileLine, Message(english("'also' has no place '{0}'"), question.to));
+        for (const std::string& place : std::set{question.to, question.then})
+            if (!place.empty() && !step.others.contains(place))
+                add(question.fileLine, Message(english("'also' has no place '{0}'"), place));
     }
 
     // Every section that is used is there in each language, and the other way round.

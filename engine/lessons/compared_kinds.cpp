@@ -29,13 +29,6 @@ Expected<std::string> truthOfChoice(const AskedStep& asked) {
     return found;
 }
 
-// As a sentence begins.
-Message capitalized(const Message& sentence) {
-    Text text{sentence.in(Language::English), sentence.in(Language::Chinese)};
-    if (!text.en.empty() && text.en[0] >= 'a' && text.en[0] <= 'z') text.en[0] = char(text.en[0] - 'a' + 'A');
-    return text;
-}
-
 // The figures that decide: "wavefronts of this access: 1".
 Message figuresOf(const AskedStep& asked, std::string_view expression) {
     Message all;
@@ -45,7 +38,7 @@ Message figuresOf(const AskedStep& asked, std::string_view expression) {
                 named.other.empty()
                     ? Message(english("figure of a run", "{0}: {1}."), named.quantity->meaning, *value)
                     : Message(english("figure of another run", "{0} ({1}): {2}."), named.quantity->meaning,
-                              named.other, *value);
+                              placeName(asked, named.other, {}), *value);
             all = joined(std::move(all), capitalized(one));
         }
     return all;
@@ -209,13 +202,18 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
     const auto compared = comparedIn(asked);
     if (!compared) return Unexpected{compared.error()};
     Message reason;
+    std::string why;  // of both places, what the first wrong one follows from
     for (std::size_t i = 0; i < compared->size(); ++i)
         if (const Compared& one = (*compared)[i]; one.change() != (*changes)[i].second) {
             reason = joined(std::move(reason),
                             capitalized(Message(english("{0}: {1} before the change, {2} after it."),
                                                 one.meaning, one.from, one.to)));
+            const AskedStep::Named named = asked.named(one.name);
+            if (why.empty() && named.quantity && named.quantity->why)
+                why = one.name + " + " + asked.question().to + "_" + one.name;
         }
     if (reason.empty()) return right(textOf(*changes));
+    if (!why.empty()) reason = joined(std::move(reason), whyOf(asked, why));
     return wrong(textOf(*changes), std::move(reason));
 }
 
@@ -234,7 +232,14 @@ std::vector<std::string> usualDifferences(const AskedStep& asked) {
 
 std::vector<QuestionKind> comparedKinds() {
     return {
-        {"choice", kChoice, {"choices"}, truthOfChoice, judgeChoice, nullptr, usualChoices},
+        {"choice",
+         kChoice,
+         {"choices"},
+         truthOfChoice,
+         judgeChoice,
+         nullptr,
+         usualChoices,
+         /*remarkSaysAll=*/true},
         {"order", kOrder, {"order"}, truthOfOrder, judgeOrder, nullptr, usualOrders},
         {"difference",
          kDifference,
@@ -242,7 +247,8 @@ std::vector<QuestionKind> comparedKinds() {
          truthOfDifference,
          judgeDifference,
          nullptr,
-         usualDifferences},
+         usualDifferences,
+         /*remarkSaysAll=*/true},
     };
 }
 

@@ -18,6 +18,11 @@ inline Judged unreadable(Message how) { return {.verdict = Verdict::Unreadable, 
 
 // What a question's expression follows from: of its quantities, at most two, each once.
 Message whyOf(const AskedStep& asked, std::string_view expression);
+// A place of the step in the words in which it differs from another one: "stride = 7", a kernel's title,
+// "line 18". By their names in `also`; empty: the step's own.
+Message placeName(const AskedStep& asked, const std::string& place, const std::string& other);
+// As a sentence begins.
+Message capitalized(const Message& sentence);
 // Two sentences, one behind the other.
 Message joined(Message first, Message second);
 // In both languages: "0–7, 12".

@@ -21,6 +21,12 @@ const std::string* find(const std::vector<std::pair<std::string, std::string>>& 
 
 }  // namespace
 
+std::string StepText::plainTitle() const {
+    std::string plain = title;
+    std::erase_if(plain, [](char c) { return c == '`' || c == '*'; });
+    return plain;
+}
+
 const std::string* StepText::findWrong(std::string_view name) const { return find(wrong, name); }
 const std::string* StepText::findChoice(std::string_view name) const { return find(choices, name); }
 

@@ -76,6 +76,7 @@ struct Question {
     std::vector<Option> options{};
     std::vector<std::string> changes{};  // of a difference: quantities
     std::string to{};                    // of a difference: the other place
+    std::string then{};                  // the other place that is shown once it is answered; empty: none is
     u32 round = 1;                       // of a reduction
     std::vector<WrongAnswer> wrong{};
     std::vector<u32> beliefs{};  // that the step asks about and refutes
@@ -91,6 +92,7 @@ struct StepText {
     u32 fileLine = 0;
     std::map<std::string, u32> sectionLines{};
 
+    std::string plainTitle() const;  // without the marks of code and emphasis
     const std::string* findWrong(std::string_view name) const;
     const std::string* findChoice(std::string_view name) const;
 };

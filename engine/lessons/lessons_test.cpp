@@ -3,6 +3,7 @@
 #include "lessons/answer_step.h"
 #include "lessons/check_lesson.h"
 #include "lessons/lesson_notes.h"
+#include "lessons/step_on_show.h"
 
 #include <gtest/gtest.h>
 
@@ -117,6 +118,58 @@ TEST(Lessons, AMistakeThatALessonListsGetsItsRemark) {
     ASSERT_NE(answered.mistake, nullptr);
     EXPECT_EQ(answered.mistake->belief, 4u);
     EXPECT_NE(replyTo(asked, answered, Language::English)->find("common belief"), std::string::npos);
+}
+
+// What the run says to an answer of a shipped lesson.
+std::string replyOf(const char* lesson, const char* step, std::string_view answer) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const Lesson read = readLesson(kResources.assets() / "lessons" / lesson)->lesson;
+    const AskedStep asked = *AskedStep::ask(*read.find(step), runs, 0);
+    return *replyTo(asked, *answerStep(asked, answer), Language::English);
+}
+
+TEST(Lessons, ARemarkStandsBeforeWhatTheRunSays) {
+    EXPECT_TRUE(replyOf("tiles", "phases", "1").starts_with("That leaves the last column"));
+    EXPECT_EQ(replyOf("banks", "swizzle", "fewer"),
+              "Each lane still loads an element of its own, so the words are as many as before. Only where "
+              "they lie has changed.")
+        << "figures would give the right one away";
+}
+
+TEST(Lessons, WhatHoldsAtTwoPlacesIsToldOfEach) {
+    const std::string reply = replyOf("tiles", "corner", "0");
+    EXPECT_NE(reply.find("Line 19: "), std::string::npos) << reply;
+    EXPECT_NE(reply.find("Line 33: "), std::string::npos) << reply;
+    const std::string change = replyOf("banks", "odd", "same same same");
+    EXPECT_NE(change.find("Stride = 7: "), std::string::npos) << change;
+}
+
+TEST(Lessons, AnElementWithItsIndicesExchangedIsCalledThat) {
+    EXPECT_TRUE(replyOf("tiles", "thread", "P[2][1]").starts_with("Row and column are exchanged."));
+    EXPECT_TRUE(replyOf("tiles", "thread", "P[0][1]").starts_with("Thread (x 0, y 1) accesses"));
+}
+
+TEST(Lessons, AnUnreadableAnswerIsToldHowToBeWritten) {
+    EXPECT_EQ(
+        replyOf("tiles", "n-outside", "2 and 3"),
+        "This cannot be read as an answer. Write lanes, as 0-7, 12 or 0-30/2 for every second one; none "
+        "is an answer, too.");
+}
+
+TEST(Lessons, WhatIsShownBeforeTheAnswerHasNoComments) {
+    LessonRuns runs(kResources, shippedCatalog());
+    auto banks = std::make_shared<Lesson>(readLesson(kResources.assets() / "lessons" / "banks")->lesson);
+    const auto shown = *showStep(banks, banks->indexOf(*banks->find("swizzle")), runs, 0);
+    const auto codeOf = [](const run::Run& run) {
+        std::string all;
+        for (const std::string& source : run.module->sources)
+            all += source;
+        return all;
+    };
+    const std::string before = codeOf(*shown->before), whole = codeOf(*shown->asked.on().run);
+    EXPECT_EQ(before.find("every bank"), std::string::npos);
+    EXPECT_NE(whole.find("every bank"), std::string::npos);
+    EXPECT_EQ(std::ranges::count(before, '\n'), std::ranges::count(whole, '\n'));
 }
 
 TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {

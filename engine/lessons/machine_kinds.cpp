@@ -69,8 +69,7 @@ Expected<Judged> judgeWavefronts(const AskedStep& asked, std::string_view answer
     const auto access = accessIn(asked, trace::Space::Shared);
     if (!access) return Unexpected{access.error()};
     const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
-    if (!groups) return unreadable(groups.error().message);
-    if (groups->empty()) return unreadable(kWavefronts);
+    if (!groups || groups->empty()) return unreadable(kWavefronts);
     const Message fault = partitionFault(**access, asked.on().run->profile, *groups);
     Judged judged = fault.empty() ? right(plainGroups(*groups)) : wrong(plainGroups(*groups), fault);
     judged.answer = judged.count = s64(groups->size());
@@ -90,7 +89,7 @@ Expected<Judged> judgeSectors(const AskedStep& asked, std::string_view answer) {
     const auto access = accessIn(asked, trace::Space::Global);
     if (!access) return Unexpected{access.error()};
     Expected<std::vector<s64>> given = listIn(answer, kMostSectors);
-    if (!given) return unreadable(given.error().message);
+    if (!given) return unreadable(kSectors);
     std::ranges::sort(*given);
     given->erase(std::ranges::unique(*given).begin(), given->end());
     std::map<s64, LaneMask> touched;
@@ -182,8 +181,7 @@ Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
     const Expected<std::vector<LaneMask>> paths = pathsOf(asked);
     if (!paths) return Unexpected{paths.error()};
     const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
-    if (!groups) return unreadable(groups.error().message);
-    if (groups->empty()) return unreadable(kPaths);
+    if (!groups || groups->empty()) return unreadable(kPaths);
     const Message fault = faultOfPaths(*groups, *paths);
     Judged judged = fault.empty() ? right(plainGroups(*groups)) : wrong(plainGroups(*groups), fault);
     judged.answer = judged.count = s64(groups->size());

@@ -50,24 +50,24 @@ TEST_F(OwnLessonTest, TheTemplateHasNoMistakes) {
 
 TEST_F(OwnLessonTest, AFileIsLaunchedAsTheHeaderSays) {
     const auto shown = step("sectors");
-    ASSERT_TRUE(shown && shown->own);
-    EXPECT_EQ(shown->own->file.filename(), "gather.cu");
-    EXPECT_EQ(shown->own->launch.grid, "2");
-    EXPECT_EQ(shown->own->launch.defines, std::vector<std::string>{"STRIDE=4"});
+    ASSERT_TRUE(shown && shown->asksAbout.own);
+    EXPECT_EQ(shown->asksAbout.own->file.filename(), "gather.cu");
+    EXPECT_EQ(shown->asksAbout.own->launch.grid, "2");
+    EXPECT_EQ(shown->asksAbout.own->launch.defines, std::vector<std::string>{"STRIDE=4"});
     EXPECT_EQ(shown->answer, "16") << "32 lanes, 16 bytes apart, in sectors of 32 bytes";
-    EXPECT_TRUE(shown->family.empty());
+    EXPECT_TRUE(shown->asksAbout.family.empty());
     const auto other = step("sectors", 3);
     ASSERT_TRUE(other);
-    EXPECT_EQ(std::to_string(s64(4) * other->values.at("STRIDE")), other->answer)
+    EXPECT_EQ(std::to_string(s64(4) * other->asksAbout.values.at("STRIDE")), other->answer)
         << "it is a macro that varies";
 }
 
 TEST_F(OwnLessonTest, AFileIsLaunchedAsItsHostCodeSays) {
     const auto shown = step("race");
-    ASSERT_TRUE(shown && shown->own);
-    EXPECT_EQ(shown->own->entry, "reverse");
-    EXPECT_EQ(shown->own->launch.grid, "2");
-    EXPECT_EQ(shown->own->launch.block, "64");
+    ASSERT_TRUE(shown && shown->asksAbout.own);
+    EXPECT_EQ(shown->asksAbout.own->entry, "reverse");
+    EXPECT_EQ(shown->asksAbout.own->launch.grid, "2");
+    EXPECT_EQ(shown->asksAbout.own->launch.block, "64");
     EXPECT_EQ(shown->answer, "6") << "where it writes what another warp reads";
 }
 
@@ -75,7 +75,7 @@ TEST_F(OwnLessonTest, AFileIsLaunchedAsItsHostCodeSays) {
 // declaration.
 TEST_F(OwnLessonTest, ABarrierIsPlacedInAFile) {
     const auto shown = step("place", 0, kBarrier);
-    ASSERT_TRUE(shown && shown->own);
+    ASSERT_TRUE(shown && shown->asksAbout.own);
     EXPECT_EQ(shown->answer, "7");
     struct Case {
         const char* answer;

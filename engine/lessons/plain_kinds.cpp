@@ -1,10 +1,12 @@
 // Questions whose answer is a number, a set of lanes, a cell or a line of source.
 #include "base/device_addresses.h"
+#include "explain/sentences/words.h"
 #include "lessons/answer_text.h"
 #include "lessons/kinds.h"
 
 #include <algorithm>
 #include <cctype>
+#include <ranges>
 
 namespace lockstep::lessons {
 namespace {
@@ -51,7 +53,7 @@ Expected<std::string> truthOfLanes(const AskedStep& asked) {
 
 Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     const Expected<LaneMask> given = lanesIn(answer);
-    if (!given) return unreadable(given.error().message);
+    if (!given) return unreadable(kLanes);
     const Expected<LaneMask> mask = asked.lanes(asked.question().answer);
     if (!mask) return Unexpected{mask.error()};
     const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
@@ -86,20 +88,42 @@ std::string plainCell(std::string_view text) {
 
 Expected<std::string> truthOfCell(const AskedStep& asked) { return asked.name(asked.question().answer); }
 
+// The name of the array, and each of its indices in brackets.
+std::pair<std::string, std::vector<std::string>> partsOf(const std::string& element) {
+    const std::string array = element.substr(0, element.find('['));
+    std::vector<std::string> indices;
+    for (std::size_t at = array.size(); at < element.size() && element[at] == '[';) {
+        const std::size_t end = std::min(element.find(']', at), element.size() - 1) + 1;
+        indices.push_back(element.substr(at, end - at));
+        at = end;
+    }
+    return {array, indices};
+}
+
+std::string withIndicesReversed(const std::string& element) {
+    auto [text, indices] = partsOf(element);
+    for (const std::string& index : std::views::reverse(indices))
+        text += index;
+    return text;
+}
+
 // By the number that the element has in memory, from which row and column follow.
 Message reasonOfCell(const AskedStep& asked, const std::string& element) {
     const PlaceOnShow& on = asked.on();
     const u64 address = on.access ? on.access->addresses[on.cursor.lane.value] : 0;
     const std::optional<u32> buffer = bufferOfAddress(address);
+    const Dim3 extents = on.run->recording.launches[on.cursor.launch.value].block;
+    const std::string thread = explain::coordinates(
+        coordinatesOf(u64{on.cursor.warp.value} * kWarpSize + on.cursor.lane.value, extents), extents);
     if (!on.access || on.access->space != trace::Space::Global || !buffer ||
         *buffer >= on.run->recording.initial.size() || on.run->recording.initial[*buffer].shape.size() < 2)
-        return Message(english("Lane {0} accesses {1}."), on.cursor.lane.value, element);
+        return Message(english("Thread {0} accesses {1}."), thread, element);
     const Buffer& array = on.run->recording.initial[*buffer];
     return Message(
-        english("Lane {0} accesses the element with number {1} of {2}, counted from 0 in memory, where a row "
-                "has {3}."),
-        on.cursor.lane.value, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes,
-        array.name, array.shape.back());
+        english("Thread {0} accesses the element with number {1} of {2}, counted from 0 in memory, where a "
+                "row has {3}."),
+        thread, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes, array.name,
+        array.shape.back());
 }
 
 Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
@@ -108,27 +132,23 @@ Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return Unexpected{element.error()};
     if (given == plainCell(*element)) return right(given);
-    return wrong(given, reasonOfCell(asked, *element));
+    Message reason = reasonOfCell(asked, *element);
+    if (given == plainCell(withIndicesReversed(*element)))
+        reason = joined(english("Row and column are exchanged."), std::move(reason));
+    return wrong(given, std::move(reason));
 }
 
 // The indices the other way round, the first cell, the neighbor.
 std::vector<std::string> usualCells(const AskedStep& asked) {
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return {};
-    const std::string array = element->substr(0, element->find('['));
-    std::vector<std::string> indices;
-    for (std::size_t at = array.size(); at < element->size() && (*element)[at] == '[';) {
-        const std::size_t end = std::min(element->find(']', at), element->size() - 1) + 1;
-        indices.push_back(element->substr(at, end - at));
-        at = end;
-    }
-    std::string reversed = array, first = array, next = array;
+    const auto [array, indices] = partsOf(*element);
+    std::string first = array, next = array;
     for (std::size_t i = 0; i < indices.size(); ++i) {
-        reversed += indices[indices.size() - 1 - i];
         first += "[0]";
         next += i == 0 ? "[7]" : indices[i];
     }
-    return {reversed, first, next};
+    return {withIndicesReversed(*element), first, next};
 }
 
 Expected<std::string> textOfLine(const AskedStep& asked, std::string_view name) {

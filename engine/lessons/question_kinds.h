@@ -32,6 +32,9 @@ struct QuestionKind {
     Expected<std::string> (*answerOf)(const AskedStep&, std::string_view is) = nullptr;
     // Answers that people give who have not understood, some of which may be right.
     std::vector<std::string> (*usual)(const AskedStep&) = nullptr;
+    // What the run says of a wrong answer are figures, which give the right one away: the author's words
+    // about that answer, where there are some, stand in their place.
+    bool remarkSaysAll = false;
 };
 std::span<const QuestionKind> questionKinds();
 const QuestionKind* findQuestionKind(std::string_view name);

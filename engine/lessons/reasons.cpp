@@ -74,7 +74,7 @@ Message bankReason(const PlaceOnShow& place) {
                                "which their bank "
                                "delivers to all of them in one wavefront."),
                        lanesMessage(shared->second), std::to_string(shared->first));
-    return english("No two lanes that are served together request different words of one bank.");
+    return english("No two lanes request different words of one bank.");
 }
 
 std::vector<TouchedSector> touchedSectors(const PlaceOnShow& place) {

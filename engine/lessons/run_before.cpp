@@ -44,11 +44,32 @@ void clear(std::vector<trace::GridCounts>& counts) {
     }
 }
 
+// Comments may say what is asked about. A "//" in a text is none.
+std::string withoutComments(std::string_view code) {
+    constexpr std::string_view kHidden = " …";
+    std::string out;
+    while (!code.empty()) {
+        const std::size_t end = std::min(code.find('\n'), code.size());
+        const std::string_view line = code.substr(0, end);
+        std::size_t at = line.find("//");
+        if (at != std::string_view::npos && std::ranges::count(line.substr(0, at), '"') % 2 != 0)
+            at = std::string_view::npos;
+        out += line.substr(0, at);
+        if (at != std::string_view::npos) out.append("//").append(kHidden);
+        if (end < code.size()) out += '\n';
+        code.remove_prefix(std::min(code.size(), end + 1));
+    }
+    return out;
+}
+
 }  // namespace
 
 std::shared_ptr<const run::Run> runBefore(const run::Run& run, const Cursor& place) {
     const auto before = std::make_shared<run::Run>();
-    before->module = run.module;
+    const auto module = std::make_shared<ptx::Module>(*run.module);
+    for (std::string& source : module->sources)
+        source = withoutComments(source);
+    before->module = module;
     before->profile = run.profile;
     before->catalog = run.catalog;
     before->source = run.source;

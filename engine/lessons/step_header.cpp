@@ -219,6 +219,7 @@ void readQuestion(Question& question, TomlReader& reader, Complaints& complaints
         question.options = order;
     question.changes = reader.optionalStrings("change");
     question.to = reader.optionalString("to", {});
+    question.then = reader.optionalString("then", question.to);
     question.round = countOf(reader, "round", question.round, 1);
     for (const s64 belief : reader.optionalIntegers("beliefs"))
         if (belief >= 1 && belief <= kBeliefs)

@@ -4,6 +4,7 @@
 #include "explain/access/warp_steps.h"
 #include "explain/source/source_line.h"
 #include "lessons/divergence_quantities.h"
+#include "lessons/kinds.h"
 #include "lessons/run_before.h"
 #include "model/access/global_sectors.h"
 
@@ -23,10 +24,32 @@ bool isSame(const Place& a, const Place& b) {
     return a.settings == b.settings && a.lane == b.lane && a.warp == b.warp && a.time == b.time;
 }
 
+std::string drawnText(const AskedStep& asked, Language language) {
+    const Place& place = asked.place();
+    std::vector<Message> all;
+    for (const Varied& varied : asked.step().varied) {
+        if (varied.name == "lane" && place.lane)
+            all.push_back(Message(english("lane {0}"), *place.lane));
+        else if (varied.name == "warp")
+            all.push_back(Message(english("warp {0}"), place.warp));
+        else if (const auto found = std::ranges::find(place.settings, varied.name,
+                                                      &std::pair<std::string, std::string>::first);
+                 found != place.settings.end())
+            all.push_back(Message::plain(found->first + " = " + found->second));
+    }
+    return all.empty() ? std::string() : listed(all).in(language);
+}
+
 Expected<StepWords> wordsOf(const AskedStep& asked, Language language) {
     const StepText& text = asked.step().text(language);
-    StepWords words{
-        .title = text.title, .body = {}, .hint = {}, .reveal = {}, .notes = {}, .howToAnswer = {}};
+    StepWords words{.title = text.plainTitle(),
+                    .body = {},
+                    .hint = {},
+                    .reveal = {},
+                    .notes = {},
+                    .howToAnswer = {},
+                    .drawn = drawnText(asked, language),
+                    .after = placeName(asked, asked.question().then, {}).in(language)};
     const std::pair<std::string StepWords::*, const std::string*> parts[] = {
         {&StepWords::body, &text.body},
         {&StepWords::hint, &text.hint},
@@ -92,21 +115,38 @@ std::vector<CodeLine> codeOf(const PlaceOnShow& on) {
     return code;
 }
 
-Expected<void> nameExperiment(StepOnShow& step, LessonRuns& runs) {
-    const Place& place = step.asked.place();
+Expected<Picture> pictureOf(const Place& place, const PlaceOnShow& on, LessonRuns& runs) {
     Expected<catalog::Values> values = runs.valuesOf(place);
     if (!values) return Unexpected{values.error()};
-    step.values = std::move(*values);
+    Picture picture{.family = {},
+                    .variant = {},
+                    .values = std::move(*values),
+                    .view = place.view,
+                    .profile = place.profile,
+                    .run = on.run,
+                    .cursor = on.cursor};
     if (place.own) {
         Expected<OwnExperiment> own = runs.ownOf(place);
         if (!own) return Unexpected{own.error()};
-        step.own = std::move(*own);
-        return {};
+        picture.own = std::move(*own);
+        return picture;
     }
     const auto found = runs.catalog().lookUp(place.kernel);
     if (!found) return Unexpected{found.error()};
-    step.family = found->first->name;
-    step.variant = found->second->name;
+    picture.family = found->first->name;
+    picture.variant = found->second->name;
+    return picture;
+}
+
+Expected<void> addPictures(StepOnShow& step, LessonRuns& runs) {
+    Expected<Picture> asksAbout = pictureOf(step.asked.place(), step.asked.on(), runs);
+    if (!asksAbout) return Unexpected{asksAbout.error()};
+    step.asksAbout = std::move(*asksAbout);
+    const std::string& then = step.asked.question().then;
+    if (!step.asked.other(then)) return {};
+    Expected<Picture> after = pictureOf(*step.asked.otherPlace(then), *step.asked.other(then), runs);
+    if (!after) return Unexpected{after.error()};
+    step.after = std::move(*after);
     return {};
 }
 
@@ -130,7 +170,7 @@ Expected<std::shared_ptr<const StepOnShow>> showStep(std::shared_ptr<const Lesso
         out->seed = seed;
         if (!other || !isSame(out->asked.place(), other->asked.place())) break;
     }
-    if (const Expected<void> named = nameExperiment(*out, runs); !named)
+    if (const Expected<void> named = addPictures(*out, runs); !named)
         return Unexpected{inFile(named.error(), *lesson, step)};
     for (const LanguageRow& language : languages()) {
         Expected<StepWords> words = wordsOf(out->asked, language.id);

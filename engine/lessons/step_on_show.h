@@ -13,6 +13,8 @@ namespace lockstep::lessons {
 // Texts of a step in one language, with the figures of the run.
 struct StepWords {
     std::string title, body, hint, reveal, notes, howToAnswer;
+    std::string drawn;  // what was varied: "stride = 7, lane 25"
+    std::string after;  // what is shown once it is answered, if that is another place: "stride = 7"
     // What each option of a choice or an order says, what each quantity of a difference is: by its name.
     std::map<std::string, std::string, std::less<>> meanings{};
 
@@ -24,14 +26,23 @@ struct CodeLine {
     std::string text;
 };
 
+// What the window shows of a step: an experiment, and a place of it.
+struct Picture {
+    std::string family, variant;  // where the experiment is the catalog's
+    catalog::Values values;
+    std::optional<OwnExperiment> own{};  // where it is a file of the lesson's folder
+    std::string view, profile;
+    std::shared_ptr<const run::Run> run{};
+    Cursor cursor{};
+};
+
 struct StepOnShow {
     std::shared_ptr<const Lesson> lesson;
     std::size_t number = 0;  // of the step, from 0
     u64 seed = 0;
     AskedStep asked;
-    std::string family, variant;  // of its experiment, where that is the catalog's
-    catalog::Values values;
-    std::optional<OwnExperiment> own{};  // where it is a file of the lesson's folder
+    Picture asksAbout;               // the place that the question is about
+    std::optional<Picture> after{};  // what is shown once it is answered, if that is another place
     std::map<Language, StepWords> words;
     std::string answer;  // a right one; empty: it asks nothing
     // What can be chosen from.
@@ -43,6 +54,7 @@ struct StepOnShow {
 
     const LessonStep& step() const { return lesson->steps[number]; }
     bool asks() const { return !step().question.kind.empty(); }
+    const Picture& picture(bool isSettled) const { return isSettled && after ? *after : asksAbout; }
     AnswerInput input() const { return inputOf(step().question.kind); }
     const StepWords& in(Language language) const { return words.at(language); }
 };

@@ -80,6 +80,8 @@ bool AnswerInputs::drawField(PanelContext& context) const {
     withBodyFont(context, viz::Face::Mono);
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputText("##answer", &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    // The next try is typed at once, and not into the window's keys.
+    if (entered) ImGui::SetKeyboardFocusHere(-1);
     ImGui::PopFont();
     helped(context,
            {say(language, words::kLessonAnswerHelp, stepOf(context).in(language).howToAnswer), kLessonPage});
@@ -151,7 +153,6 @@ void AnswerInputs::drawGroups(PanelContext& context) {
     const std::vector<LaneMask> groups = lessons::groupsBeingMade(answerOf(context));
     const LaneMask all = stepOf(context).lanes;
     group_ = std::min(group_, groups.size() - 1);
-    drawGroupButtons(context, groups);
     const auto groupOf = [&](Lane lane) {
         return std::ranges::find_if(groups, [&](LaneMask group) { return group.has(lane); }) - groups.begin();
     };
@@ -168,6 +169,8 @@ void AnswerInputs::drawGroups(PanelContext& context) {
                           },
                       .help = lessonHelp(context, words::kLessonGroupLanesHelp)};
     const auto drag = dragged(context, strip);
+    // Below the lanes, which would move under the mouse whenever a group begins a row.
+    drawGroupButtons(context, groups);
     if (!drag) return;
     // A lane of another group changes over; one of this group leaves it.
     const std::vector<LaneMask> then = lessons::groupsBeingMade(before_);

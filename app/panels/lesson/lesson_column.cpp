@@ -63,9 +63,9 @@ void drawMarks(PanelContext& context, const LessonEntry& entry) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(id.c_str(), {wide, kMark + 8}, ImGuiButtonFlags_EnableNav))
             send(context, GoToStep{i});
-        helped(context,
-               {say(language, look ? *look->words : words::kLessonStepNew, i + 1, step.text(language).title),
-                kLessonPage});
+        helped(context, {say(language, look ? *look->words : words::kLessonStepNew, i + 1,
+                             step.text(language).plainTitle()),
+                         kLessonPage});
         drawMark(context, {at.x + 1, at.y + 2}, std::min(kMark, wide - 3), look, i == state.number);
         ImGui::SameLine(0, 0);
     }
@@ -86,7 +86,8 @@ void drawReply(PanelContext& context, std::string_view text, RoleKind bar, std::
 bool standsElsewhere(const State& state) {
     const StepOnShow& step = *state.lessons.step;
     if (state.job.running) return false;
-    return !isOfStep(state, step) || state.cursor != placeOf(step, state.lessons.isSettled());
+    const bool isSettled = state.lessons.isSettled();
+    return !isOfStep(state, step, isSettled) || state.cursor != placeOf(step, isSettled);
 }
 
 }  // namespace
@@ -143,14 +144,53 @@ void LessonColumn::drawQuestion(PanelContext& context) {
         if (button(context, "show", words::kLessonShow, words::kLessonShowHelp)) send(context, ShowAnswer{});
         if (checks) send(context, CheckAnswer{});
     }
-    if (attempt.hinted) drawReply(context, words.hint, RoleKind::Edge, std::nullopt);
+    drawReplies(context);
+}
+
+void LessonColumn::drawReplies(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    const Attempt& attempt = state.attempt;
+    const Language language = context.state.language;
+    if (attempt.hinted) drawReply(context, state.step->in(language).hint, RoleKind::Edge, std::nullopt);
     if (attempt.fault) paragraph(context, describe(*attempt.fault, language), {.role = RoleKind::Finding});
-    if (attempt.reply && !attempt.shown)
+    const f32 from = ImGui::GetCursorPosY();
+    if (attempt.reply && !attempt.shown) {
         drawReply(context, attempt.reply->words.at(language),
                   attempt.isRight() ? RoleKind::Load : RoleKind::Finding,
                   attempt.isRight() ? Icon::Check : Icon::Cross);
+        replyHeight_ = ImGui::GetCursorPosY() - from - ImGui::GetStyle().ItemSpacing.y;
+    } else if (attempt.wrong > 0 && !state.isSettled() && replyHeight_ > 0) {
+        // The reply to the last answer leaves its room, so that nothing moves under the mouse.
+        ImGui::Dummy({1, replyHeight_});
+    }
     if (attempt.shown)
-        drawReply(context, say(language, words::kLessonAnswer, step.answer), RoleKind::Load, std::nullopt);
+        drawReply(context, say(language, words::kLessonAnswer, state.step->answer), RoleKind::Load,
+                  std::nullopt);
+}
+
+// What has just been said to an answer is seen as a whole or, if it is too long, from its beginning.
+void LessonColumn::scrollToNews(const LessonState& state, f32 from) {
+    const Attempt& attempt = state.attempt;
+    const Said said{state.number + 1, attempt.reply.get(), attempt.hinted, attempt.shown};
+    const bool isNews = said != said_ && (said.reply || said.hinted || said.shown);
+    said_ = said;
+    // The scroll bar takes room, so that lines may break anew in the frames that follow.
+    constexpr u32 kFrames = 3;
+    if (isNews) newsFrames_ = kFrames;
+    if (newsFrames_ == 0) return;
+    --newsFrames_;
+    const f32 bottom = ImGui::GetCursorPosY(), room = ImGui::GetWindowHeight() - viz::space::kInset,
+              top = ImGui::GetScrollY();
+    if (bottom > top + room) ImGui::SetScrollY(std::min(from - viz::space::kGap, bottom - room));
+}
+
+void LessonColumn::drawEnd(PanelContext& context) const {
+    const LessonState& state = context.state.lessons;
+    const LessonEntry* entry = state.current();
+    if (!entry || state.number + 1 < entry->lesson->steps.size()) return;
+    const Language language = context.state.language;
+    label(context, words::kLessonEnd.in(language), kBoldLook);
+    paragraph(context, progressText(countsOf(*entry, state.progress), language), kSecondLook);
 }
 
 // Of a lesson from a folder: what is wrong in its files, which its teacher is to see.
@@ -189,15 +229,23 @@ void LessonColumn::drawStep(PanelContext& context) {
         if (const auto found = step.lesson->introductions.find(context.state.language);
             found != step.lesson->introductions.end() && !found->second.empty())
             drawMarkdown(context, found->second, width, RoleKind::TextSecond);
+    if (step.seed > 0 && !words.drawn.empty())
+        paragraph(context, say(context.state.language, words::kLessonFresh, words.drawn), kSecondLook, width);
     drawMarkdown(context, words.body, width);
+    const f32 questionAt = ImGui::GetCursorPosY();
     if (step.asks()) drawQuestion(context);
     if (state.isSettled() && !words.reveal.empty()) drawMarkdown(context, words.reveal, width);
+    if (state.isSettled() && !words.after.empty())
+        paragraph(context, say(context.state.language, words::kLessonNowShown, words.after), kSecondLook,
+                  width);
     if (state.isSettled() && step.asks() && !step.step().varied.empty()) {
         if (button(context, "again", words::kLessonAgain, words::kLessonAgainHelp)) send(context, TryAgain{});
     }
     if (standsElsewhere(context.state) &&
         button(context, "place", words::kLessonPlace, words::kLessonPlaceHelp))
         send(context, BackToPlace{});
+    if (state.isSettled()) drawEnd(context);
+    scrollToNews(state, questionAt);
 }
 
 void LessonColumn::drawBody(PanelContext& context) {
@@ -210,7 +258,8 @@ void LessonColumn::drawBody(PanelContext& context) {
     const UnderlinesTerms underlined(context);
     if (shown_ != state.ticket && state.isUnderWay) ImGui::SetScrollY(0), shown_ = state.ticket;
     drawMistakes(context);
-    if (state.step) return drawStep(context);
+    // While other figures are drawn, the question with the old ones is not read.
+    if (state.step && !state.isUnderWay) return drawStep(context);
     const Language language = context.state.language;
     if (!state.fault) return paragraph(context, words::kLessonPreparing.in(language), kSecondLook);
     paragraph(context, words::kLessonCannot.in(language),
@@ -233,13 +282,14 @@ void LessonColumn::drawFoot(PanelContext& context) const {
                              (kLessonFoot - kControlHeight) / 2});
         if (button(context, "next", words::kLessonNext, words::kLessonNextHelp))
             send(context, GoToStep{state.number + 1});
-    } else if (state.isSettled()) {
-        const std::string_view end = words::kLessonEnd.in(language);
-        const ImVec2 at = ImGui::GetWindowPos();
-        drawText(context, *ImGui::GetWindowDrawList(),
-                 {at.x + ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, end, kSecondLook),
-                  at.y + kLessonFoot / 2},
-                 end, kSecondLook);
+    } else if (const LessonEntry* behind = state.behind(); behind && state.isSettled()) {
+        const std::string_view lesson = words::kLessonNextLesson.in(language);
+        ImGui::SetCursorPos({ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, lesson) - 24,
+                             (kLessonFoot - kControlHeight) / 2});
+        const std::string explained =
+            say(language, words::kLessonNextLessonHelp, behind->lesson->title(language));
+        if (textButton(context, "next", lesson, {explained, kLessonPage}))
+            send(context, OpenLesson{behind->key, {}});
     }
 }
 

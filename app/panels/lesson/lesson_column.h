@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/lesson/answer_inputs.h"
+#include "app/state/lesson_state.h"
 
 #include <string>
 #include <string_view>
@@ -26,10 +27,24 @@ public:
 private:
     void drawStep(PanelContext& context);
     void drawQuestion(PanelContext& context);
+    void drawReplies(PanelContext& context);
+    void drawEnd(PanelContext& context) const;
     void drawMistakes(PanelContext& context);
+    void scrollToNews(const LessonState& state, f32 from);
+
+    // What a step has said to an answer so far.
+    struct Said {
+        u64 ticket = 0;  // of the step
+        const void* reply = nullptr;
+        bool hinted = false, shown = false;
+        bool operator==(const Said&) const = default;
+    };
 
     AnswerInputs inputs_;
-    u64 shown_ = 0;  // ticket of the step whose top has been scrolled to
+    Said said_;
+    f32 replyHeight_ = 0;  // of the last one
+    u32 newsFrames_ = 0;   // in which what was said is scrolled to
+    u64 shown_ = 0;        // ticket of the step whose top has been scrolled to
     bool exercisesBeside_ = false;
     bool listsMistakes_ = true;  // of a teacher's lesson
 };
@@ -37,6 +52,8 @@ private:
 // The start page: what to do next, and the lessons; the exercises.
 void drawLessonList(PanelContext& context);
 void drawExerciseList(PanelContext& context);
+// "5 of 10 steps: 3 at the first try, 2 shown".
+std::string progressText(const LessonCounts& counts, Language language);
 // By a lesson whose question the view would answer.
 bool isCovered(const State& state, std::string_view view);
 // In the place of a view that has the answer.

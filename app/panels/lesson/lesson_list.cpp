@@ -12,11 +12,7 @@
 #include <vector>
 
 namespace lockstep::app {
-namespace {
 
-using viz::RoleKind;
-
-// "5 of 10 steps: 3 at the first try, 2 shown".
 std::string progressText(const LessonCounts& counts, Language language) {
     if (counts.done == 0) return say(language, words::kLessonSteps, counts.steps);
     std::string text = say(language, words::kLessonDone, counts.done, counts.steps);
@@ -28,6 +24,10 @@ std::string progressText(const LessonCounts& counts, Language language) {
         if (count > 0) text += " · " + say(language, *words, count);
     return text;
 }
+
+namespace {
+
+using viz::RoleKind;
 
 void drawBar(PanelContext& context, ImVec2 at, f32 width, const LessonCounts& counts) {
     constexpr f32 kHeight = 4;
@@ -41,7 +41,7 @@ void drawBar(PanelContext& context, ImVec2 at, f32 width, const LessonCounts& co
 // "Step 3: When lanes meet in a bank".
 std::string stepText(const NextStep& next, Language language) {
     return say(language, words::kLessonNextStep, next.entry->lesson->indexOf(*next.step) + 1,
-               next.step->text(language).title);
+               next.step->text(language).plainTitle());
 }
 
 void drawEntry(PanelContext& context, const LessonEntry& entry) {

@@ -120,5 +120,9 @@ inline constexpr Words kLessonMistakesHelp =
     english("What lockstep lesson check finds in this lesson, with file and line");
 inline constexpr Words kLessonCannot = english("This step cannot be shown.");
 inline constexpr Words kLessonEnd = english("That was the last step.");
+inline constexpr Words kLessonNextLesson = english("Next lesson");
+inline constexpr Words kLessonNextLessonHelp = english("Goes on with the lesson \"{0}\"");
+inline constexpr Words kLessonNowShown = english("Now on show: {0}");
+inline constexpr Words kLessonFresh = english("With other figures: {0}");
 
 }  // namespace lockstep::app::words

@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace lockstep::app {
@@ -32,9 +33,9 @@ public:
             }
             if (!isCode_ && rest[0] == '*') {
                 const std::size_t stars = rest.starts_with("**") ? 2 : 1;
-                // A star between blanks, or between letters of a product, is a star.
                 if (stars == 2 || isEmphasis(text, text.size() - rest.size())) {
                     isBold_ = !isBold_;
+                    isOneStar_ = isBold_ && stars == 1;
                     rest.remove_prefix(stars);
                     continue;
                 }
@@ -48,9 +49,16 @@ public:
     }
 
 private:
-    static bool isEmphasis(std::string_view text, std::size_t at) {
+    // A star opens an emphasis at the beginning of a word, and closes it at the end of one: "rounded *up*."
+    // Between blanks, or between the factors of a product, it is a star.
+    bool isEmphasis(std::string_view text, std::size_t at) const {
+        const auto isOutside = [](char c) {
+            const u8 byte = u8(c);
+            return byte >= 0x80 || c == ' ' || c == '\n' || std::ispunct(byte);
+        };
+        const auto isBlank = [](char c) { return c == ' ' || c == '\n'; };
         const char before = at > 0 ? text[at - 1] : ' ', behind = at + 1 < text.size() ? text[at + 1] : ' ';
-        return (before == ' ') != (behind == ' ');
+        return isOneStar_ ? !isBlank(before) && isOutside(behind) : isOutside(before) && !isBlank(behind);
     }
     viz::Face face() const {
         if (isCode_) return isBold_ ? viz::Face::MonoBold : viz::Face::Mono;
@@ -77,7 +85,7 @@ private:
 
     std::vector<Chunk> chunks_;
     Chunk now_;
-    bool isCode_ = false, isBold_ = false, lastWide_ = false, noBreak_ = false;
+    bool isCode_ = false, isBold_ = false, isOneStar_ = false, lastWide_ = false, noBreak_ = false;
 };
 
 class Layout {
