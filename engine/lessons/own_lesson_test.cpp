@@ -85,9 +85,9 @@ TEST_F(OwnLessonTest, ABarrierIsPlacedInAFile) {
     constexpr Case kCases[]{
         {"7", Verdict::Right, ""},
         {"8", Verdict::Right, ""},
-        {"5", Verdict::Wrong, "which no thread has written yet"},
-        {"6", Verdict::Wrong, "which no thread has written yet"},
-        {"9", Verdict::Wrong, "which no thread has written yet"},
+        {"5", Verdict::Wrong, "the value is indeterminate"},
+        {"6", Verdict::Wrong, "the value is indeterminate"},
+        {"9", Verdict::Wrong, "the value is indeterminate"},
         {"3", Verdict::Wrong, "No barrier can stand behind line 3"},
         {"11", Verdict::Wrong, "No barrier can stand behind line 11"},
     };
