@@ -139,6 +139,58 @@ TEST(IssueRunTest, KeepsTheSmThatRunsALaterBlock) {
         }
 }
 
+TEST(IssueRunTest, OneWarpAtATimeIssuesAsMuchAndTakesLonger) {
+    const Timed all = timed("matmul/tiled", {{"width", "32"}, {"tile", "16"}});
+    ASSERT_TRUE(all.issues.hiding);
+    const run::HidingTimes& hiding = *all.issues.hiding;
+    EXPECT_GT(hiding.aloneCycles, hiding.elapsedCycles);
+    const auto issued = [](const time::SmRecord& sm) {
+        u64 sum = 0;
+        for (const WarpRecord& warp : sm.warps)
+            sum += warp.issues.size();
+        return sum;
+    };
+    EXPECT_EQ(issued(hiding.alone), issued(all.issues.sm));
+    // Between two issues of a warp another one of its sub-core issues only where the first waits at a
+    // barrier.
+    for (const WarpRecord& warp : hiding.alone.warps)
+        for (std::size_t i = 0; i + 1 < warp.issues.size(); ++i) {
+            const u64 begin = warp.issues[i].cycle, end = warp.issues[i + 1].cycle;
+            const bool waitsAtBarrier = std::ranges::any_of(warp.waits, [&](const WaitRecord& wait) {
+                return wait.begin > begin && wait.end <= end && wait.reason == time::Stall::Barrier;
+            });
+            if (waitsAtBarrier) continue;
+            for (const WarpRecord& other : hiding.alone.warps) {
+                if (&other == &warp || other.subcore != warp.subcore) continue;
+                EXPECT_TRUE(std::ranges::none_of(
+                    other.issues,
+                    [&](const IssueRecord& issue) { return issue.cycle > begin && issue.cycle < end; }))
+                    << "warp " << warp.warpOfBlock << " between cycles " << begin << " and " << end;
+            }
+        }
+}
+
+TEST(IssueRunTest, FewerResidentBlocksTakeLonger) {
+    Expected<run::Run> run = runShipped("coalescing/sequential", {{"n", "262144"}, {"block", "128"}});
+    ASSERT_TRUE(run);
+    const auto code = run::shippedCode({LOCKSTEP_SOURCE_DIR}, *run->module, 90);
+    ASSERT_TRUE(code);
+    const trace::FocusBlock& block = run->recording.trace.blocks.front();
+    const Expected<IssueRun> issues =
+        run::issueRun(*run, **code, block.launch, block.block, {.changedUpTo = ~u64{0}});
+    ASSERT_TRUE(issues) << describe(issues.error());
+    ASSERT_TRUE(issues->hiding);
+    const auto& occupancy = issues->hiding->occupancy;
+    ASSERT_GT(occupancy.size(), 2u);
+    EXPECT_EQ(occupancy.front().blocksPerSm, 1u);
+    EXPECT_EQ(occupancy.back().elapsedCycles, issues->hiding->elapsedCycles);
+    for (std::size_t i = 0; i + 1 < occupancy.size(); ++i) {
+        EXPECT_LT(occupancy[i].blocksPerSm, occupancy[i + 1].blocksPerSm);
+        EXPECT_GT(occupancy[i].elapsedCycles, occupancy[i + 1].elapsedCycles);
+        EXPECT_EQ(occupancy[i].warpsPerSm, 4 * occupancy[i].blocksPerSm);
+    }
+}
+
 TEST(IssueRunTest, WhatHasNoTimeSaysWhy) {
     Expected<run::Run> run = runShipped("matmul/tiled", {{"width", "3"}, {"tile", "2"}});
     ASSERT_TRUE(run);

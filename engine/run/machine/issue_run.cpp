@@ -57,6 +57,41 @@ private:
     std::vector<u32>& steps_;
 };
 
+// The launch with other numbers of warps that may take turns. None: it could not be timed so.
+std::optional<HidingTimes> hidingTimes(const Run& run, const sass::MachineCode& code, const Launch& launch,
+                                       u64 block, Progress* progress) {
+    const Expected<time::Program> program = timedProgram(run, launch, code);
+    if (!program) return std::nullopt;
+    const auto timed = [&](time::TimeOptions options) {
+        options.sms = 1;
+        if (progress) options.cancelled = &progress->cancelled;
+        std::vector<Buffer> buffers = run.recording.initial;
+        const simt::DeviceMemory memory(*run.module, buffers);
+        return time::timeLaunch(*program, memory, run.profile, *time::timeProfileOf(run.profile),
+                                code.find(launch.entry)->registers, options);
+    };
+    const Expected<time::LaunchTime> own = timed({});
+    if (!own) return std::nullopt;
+    HidingTimes times{.elapsedCycles = own->elapsedCycles, .aloneCycles = 0, .alone = {}, .occupancy = {}};
+    const u64 most = 4 * own->counts.warpInstructions + 1;  // a warp that polls another one would never end
+    const Expected<time::LaunchTime> alone = timed({.mostWarpInstructions = most,
+                                                    .change = time::Change::OneWarpAtATime,
+                                                    .record = &times.alone,
+                                                    .recordedBlock = block});
+    if (!alone) return std::nullopt;
+    times.aloneCycles = alone->elapsedCycles;
+    const u32 warps = u32((launch.block.count() + kWarpSize - 1) / kWarpSize);
+    const u64 blocksOfSm = (launch.grid.count() + own->sms - 1) / own->sms;
+    const u32 resident = u32(std::min<u64>(own->blocksPerSm, blocksOfSm));
+    for (u32 blocks = 1; blocks < resident; blocks *= 2) {
+        const Expected<time::LaunchTime> fewer =
+            timed({.mostWarpInstructions = most, .mostBlocksPerSm = blocks});
+        if (fewer) times.occupancy.push_back({blocks, blocks * warps, fewer->elapsedCycles});
+    }
+    times.occupancy.push_back({resident, resident * warps, own->elapsedCycles});
+    return times;
+}
+
 }  // namespace
 
 std::vector<u32> stepsOfIssues(const trace::WarpTrace& trace, const time::WarpRecord& warp,
@@ -135,6 +170,7 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
     result.compiler = timed->compiler;
     result.error = timed->error;
     result.errorBrief = timed->errorBrief;
+    result.errorPercent = timed->errorPercent;
     result.steps.resize(focus->warps.size());
     for (u32 w = 0; w < result.sm.warps.size(); ++w) {
         const time::WarpRecord& warp = result.sm.warps[w];
@@ -142,6 +178,14 @@ Expected<IssueRun> issueRun(const Run& run, const sass::MachineCode& code, Launc
         result.warps[warp.warpOfBlock] = w;
         result.steps[warp.warpOfBlock] = stepsOfIssues(focus->warps[warp.warpOfBlock], warp, result.code);
     }
+    const u64 instructions = run.statistics.warpInstructions;
+    if (instructions <= options.changedUpTo && launch.value == 0)
+        if (Expected<ChangedTimes> changes = changedTimes(run, code, options.progress))
+            result.changes = std::move(*changes);
+    // Of one SM with its share of the blocks.
+    const u64 sms = std::clamp<u64>(of.grid.count(), 1, std::max(1u, time.sms));
+    if (instructions / sms <= options.changedUpTo)
+        result.hiding = hidingTimes(run, code, of, timing.model.recordedBlock, options.progress);
     return result;
 }
 

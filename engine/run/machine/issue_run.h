@@ -2,6 +2,7 @@
 // shows, and which step of the trace an issue stands for.
 #pragma once
 
+#include "run/machine/changed_times.h"
 #include "run/machine/timed_run.h"
 
 #include <memory>
@@ -23,6 +24,19 @@ struct TimedInstruction {
 // An issue that stands for no step of the trace with certainty.
 inline constexpr u32 kNoStep = ~u32{0};
 
+// The launch in time once more, all on the same SMs, with one thing about its warps changed: what hides
+// latency, and how much.
+struct HidingTimes {
+    struct Occupancy {
+        u32 blocksPerSm = 0, warpsPerSm = 0;  // resident at most
+        u64 elapsedCycles = 0;
+    };
+    u64 elapsedCycles = 0;  // as it is
+    u64 aloneCycles = 0;    // each sub-core stays with one warp until it ends or waits at a barrier
+    time::SmRecord alone;   // then
+    std::vector<Occupancy> occupancy;  // by resident blocks, ascending; the last one as it is
+};
+
 struct IssueRun {
     LaunchId launch;
     Dim3 block;
@@ -35,6 +49,10 @@ struct IssueRun {
     u32 clockMhz = 0, simulatedSms = 0, sms = 0;
     std::string compiler;
     Message error, errorBrief;  // of the cycles
+    std::optional<f64> errorPercent{};
+    // Of a launch that is small enough for them.
+    std::optional<ChangedTimes> changes{};
+    std::optional<HidingTimes> hiding{};
 
     // The warp of the block that a warp of the SM is; none: it is of another block.
     std::optional<Warp> ofBlock(u32 smWarp) const;
@@ -45,6 +63,8 @@ struct IssueRun {
 struct IssueOptions {
     // More warp instructions than this are timed on one SM.
     u64 wholeUpTo = 100'000;
+    // Up to so many the launch is timed with changes, too.
+    u64 changedUpTo = 100'000;
     Progress* progress = nullptr;
 };
 

@@ -18,6 +18,7 @@ enum class Change : u8 {
     TwiceTheBandwidth,
     MoreWarps,
     OneBlock,
+    OneWarpAtATime,  // of the issue timeline alone: no row below
 };
 
 struct ChangeRow {

@@ -220,6 +220,28 @@ bool Sm::goesFirst(const Subcore& core, const ResidentWarp& warp, const Resident
     return s32(warp.slot) == core.last || (s32(other.slot) != core.last && warp.order > other.order);
 }
 
+// A turn ends with the warp, or where it waits at a barrier; the warp that came first has the next one. Warps
+// that end do so whoever's turn it is.
+u32 Sm::whoseTurn(Subcore& core, u32 awake) {
+    const auto isHeld = [&](s32 slot) {
+        if (slot < 0 || !(core.used >> slot & 1)) return false;
+        const ResidentWarp& warp = core.warps[std::size_t(slot)];
+        return !warp.isEnding && !warp.isAtBarrier;
+    };
+    u32 ending = 0;
+    s32 first = -1;
+    for (u32 left = awake; left; left &= left - 1) {
+        const s32 slot = std::countr_zero(left);
+        const ResidentWarp& warp = core.warps[std::size_t(slot)];
+        if (warp.isEnding)
+            ending |= 1u << slot;
+        else if (first < 0 || warp.order < core.warps[std::size_t(first)].order)
+            first = slot;
+    }
+    if (!isHeld(core.turn)) core.turn = first;
+    return ending | (core.turn < 0 ? 0 : awake & 1u << core.turn);
+}
+
 u64 Sm::runSubcore(u32 which, u64 now) {
     Subcore& core = cores_[which];
     now_ = now;
@@ -236,6 +258,12 @@ u64 Sm::runSubcore(u32 which, u64 now) {
         const u64 at = core.wakeAt[slot];
         awake |= u32(at <= now) << slot;
         next = std::min(next, at <= now ? kNever : at);
+    }
+    if (settings_.change == Change::OneWarpAtATime) {
+        const u32 turn = whoseTurn(core, awake);
+        // Who is held back is asked again: the turn may have passed on by then.
+        if (awake != turn) next = now + 1;
+        awake = turn;
     }
     for (u32 left = awake; left; left &= left - 1) {
         const u32 slot = u32(std::countr_zero(left));

@@ -136,6 +136,7 @@ private:
         u32 used = 0;  // bits
         u64 next = kNever;
         s32 last = -1;  // that issued last
+        s32 turn = -1;  // Change::OneWarpAtATime: that issues alone
         u64 heavyFree = 0, liteFree = 0, aluFree = 0, xuFree = 0, doubleFree = 0, tensorFree = 0,
             uniformFree = 0;
         std::array<u64, 2> bankFree{};  // of registers
@@ -156,6 +157,8 @@ private:
     };
 
     u64 runSubcore(u32 which, u64 now);
+    // Change::OneWarpAtATime: of the warps that are awake (bits) the one whose turn it is.
+    static u32 whoseTurn(Subcore& core, u32 awake);
     static bool goesFirst(const Subcore& core, const ResidentWarp& warp, const ResidentWarp& other);
     Free pipeFree(Subcore& core, const TimedOp& op, u64 now) const;
     void issue(u32 which, u32 slot, u64 now);

@@ -41,9 +41,10 @@ private:
     u64 atOnce_;
 };
 
-u32 blocksPerSm(u32 own, const Program& program, const model::Profile& profile, Change change) {
-    if (change == Change::OneBlock) return 1;
-    if (change != Change::MoreWarps) return own;
+u32 blocksPerSm(u32 own, const Program& program, const model::Profile& profile, const TimeOptions& options) {
+    if (options.change == Change::OneBlock) return 1;
+    if (options.mostBlocksPerSm) return std::min(own, options.mostBlocksPerSm);
+    if (options.change != Change::MoreWarps) return own;
     return model::occupancy({.threads = program.geometry.block.count(),
                              .sharedBytes = 0,
                              .registersPerThread = 0,
@@ -131,7 +132,7 @@ public:
           times_(times),
           options_(options),
           launchBlocks_(program.geometry.grid.count()),
-          blocksPerSm_(blocksPerSm(blocksThatFit, program, profile, options.change)),
+          blocksPerSm_(blocksPerSm(blocksThatFit, program, profile, options)),
           part_(partOf(launchBlocks_, profile.multiprocessors, blocksPerSm_, options)),
           ops_(timedOps(program, times)),
           launch_{.memory = &memory, .badAccess = {}},

@@ -21,6 +21,7 @@ struct TimeOptions {
     // are cold, as under ncu.
     bool isRepeated = false;
     Change change = Change::None;
+    u32 mostBlocksPerSm = 0;  // that are resident at once; 0: as many as there is room for
     const std::atomic<bool>* cancelled = nullptr;
     std::atomic<u64>* issued = nullptr;  // warp instructions so far; may be none
     // Keeps what the SM does that runs a block (its linear number), which is among those that are run where
