@@ -23,6 +23,8 @@ struct IssuesOnShow {
     std::optional<Fault> whyNoWaits{};
     std::shared_ptr<const run::TimedRun> time{};  // asked for alone: the waits have it, too
     std::optional<Fault> whyNoTime{};
+    // Of the run that it is compared with, where both are asked for.
+    std::shared_ptr<const IssuesOnShow> beside{};
 
     IssuesOnShow() = default;
     explicit IssuesOnShow(const Cursor& cursor) : launch(cursor.launch), block(cursor.block) {}

@@ -60,6 +60,7 @@ struct ComparedRun {
     Cursor cursor;
     const model::Profile& profile;
     f32 motion = 1;  // as ViewInput's: 1 where its cursor stood still when the first one moved
+    const IssuesOnShow* issues = nullptr;  // as ViewInput's
 };
 inline constexpr std::size_t kMostDevices = 3;  // side by side
 

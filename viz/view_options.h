@@ -48,18 +48,21 @@ struct OccupancyOptions {       // what if; 0, or none: as the kernel on show ha
     bool operator==(const OccupancyOptions&) const = default;
 };
 
-enum class IssueZoom : u8 { Around, Launch, Cycles };
-inline constexpr std::array<std::string_view, 3> kIssueZooms{"around", "launch", "cycles"};  // of --zoom
+// How much of the time: around the cursor, all, single cycles; or what hides latency, in the launch as it is
+// and with other warps.
+enum class IssueZoom : u8 { Around, Launch, Cycles, Hiding };
+inline constexpr std::array<std::string_view, 4> kIssueZooms{"around", "launch", "cycles",
+                                                             "hiding"};  // of --zoom
 constexpr std::string_view nameOf(IssueZoom zoom) { return kIssueZooms[std::size_t(zoom)]; }
 
 struct IssueOptions {
-    IssueZoom zoom = IssueZoom::Around;  // how much of the time: around the cursor, all, single cycles
-    u8 subcore = 0;                      // from 1; 0: the one of the cursor's warp
+    IssueZoom zoom = IssueZoom::Around;
+    u8 subcore = 0;  // from 1; 0: the one of the cursor's warp
     bool operator==(const IssueOptions&) const = default;
 };
 
 // Of a view that stands in the compare view, for both runs.
-using ComparedOptions = std::variant<std::monostate, SourceOptions, StageOptions>;
+using ComparedOptions = std::variant<std::monostate, SourceOptions, StageOptions, IssueOptions>;
 
 enum class Tie : u8 {
     Phase,  // the same barriers passed, and in that phase the access of the same kind that comes as often (in
@@ -88,6 +91,7 @@ template <class Options, class Variant> Options optionsAs(const Variant& options
 inline ComparedOptions comparedOptions(const ViewOptions& options) {
     if (const auto* source = std::get_if<SourceOptions>(&options)) return *source;
     if (const auto* stage = std::get_if<StageOptions>(&options)) return *stage;
+    if (const auto* issue = std::get_if<IssueOptions>(&options)) return *issue;
     return {};
 }
 inline ViewOptions byItself(const ComparedOptions& options) {

@@ -56,9 +56,12 @@ bool isOtherLane(const std::optional<viz::Cursor>& place, const viz::Cursor& cur
     return same == cursor;
 }
 
-bool needsIssues(const State& state, viz::Modeled what) {
-    return what != viz::Modeled::None && state.run && !state.job.running && !state.issues.isUnderWay &&
-           !state.issues.has(what, state.run, state.cursor);
+// both: also of the run that it is compared with.
+bool needsIssues(const State& state, viz::Modeled what, bool both) {
+    if (what == viz::Modeled::None || !state.run || state.job.running || state.issues.isUnderWay)
+        return false;
+    return both ? !state.issues.hasBoth(state.run, state.cursor, state.compared)
+                : !state.issues.has(what, state.run, state.cursor);
 }
 
 // Without being asked. A lecturer with a remote cannot click.
@@ -170,7 +173,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
     const viz::Modeled asked = viz::modeledBy(view_, stateOf(context, view_.name).options);
-    if (needsIssues(context.state, asked)) context.send(WantIssues{asked});
+    if (needsIssues(context.state, asked, view_.showsBoth)) context.send(WantIssues{asked, view_.showsBoth});
     if (const u32 orders = ordersToTry(context.state, look); view_.followsOrders && orders)
         context.send(TryOrders{orders});
     update(context, {size.x, size.y}, look);
@@ -221,7 +224,7 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
     std::optional<viz::ComparedRun> beside;
     if (key.comparedRun)
         beside.emplace(*key.comparedRun, key.comparedCursor, profile ? *profile : model::defaultProfile(),
-                       key.comparedMoved ? key.motion : 1);
+                       key.comparedMoved ? key.motion : 1, key.issues ? key.issues->beside.get() : nullptr);
     const viz::ViewInput in{.run = key.run ? *key.run : kNone,
                             .cursor = key.cursor,
                             .profile = profile ? *profile : model::defaultProfile(),

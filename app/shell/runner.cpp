@@ -233,9 +233,15 @@ std::optional<app::Action> Runner::timeIssues(const app::TimeIssues& wanted) {
         shown->set(run::readWaits(parts_.resources, disassembler_, *wanted.of, wanted.progress.get()));
     else if (wanted.what == viz::Modeled::Time)
         shown->set(run::readTime(parts_.resources, disassembler_, *wanted.of, wanted.progress.get()));
-    else
+    else if (!shown->run && !shown->why)
         shown->set(run::readIssues(parts_.resources, disassembler_, *wanted.of, shown->launch, shown->block,
                                    wanted.progress.get()));
+    if (wanted.beside && shown->beside && !shown->beside->run && !shown->beside->why) {
+        auto beside = std::make_shared<viz::IssuesOnShow>(*shown->beside);
+        beside->set(run::readIssues(parts_.resources, disassembler_, *wanted.beside, beside->launch,
+                                    beside->block, wanted.progress.get()));
+        shown->beside = std::move(beside);
+    }
     if (wanted.progress->cancelled) return std::nullopt;
     return app::IssuesArrived{wanted.ticket, std::move(shown)};
 }

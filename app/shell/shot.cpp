@@ -69,6 +69,7 @@ app::State firstState(const Request& request) {
         (void)app::update(state, app::SelectSteps{request.range});
         state.issues.shown = request.issues;
         state.issues.of = request.run;
+        if (request.issues && request.issues->beside) state.issues.besideOf = request.comparedRun;
         state.orders.shown = request.orders;
         state.orders.of = request.orders ? request.run : nullptr;
         if (request.sweeps) state.sweeps.shown = request.sweeps;

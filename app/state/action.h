@@ -71,6 +71,7 @@ struct FixesFound {
 // A view of the cycle model is looked at.
 struct WantIssues {
     viz::Modeled what = viz::Modeled::Issues;
+    bool both = false;  // also of the run that it is compared with
 };
 struct IssuesArrived {
     u64 ticket;
@@ -351,7 +352,8 @@ struct TimeIssues {
     viz::Modeled what;
     std::shared_ptr<const viz::IssuesOnShow> shown;  // what is known already, and of which block
     std::shared_ptr<Progress> progress;
-};  // asks the cycle model
+    std::shared_ptr<const run::Run> beside{};  // of shown->beside; null: of one run alone
+};                                             // asks the cycle model
 struct SearchOrders {
     u64 ticket;
     std::shared_ptr<const run::Run> of;

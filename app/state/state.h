@@ -146,6 +146,7 @@ struct Sweeps {
 struct Issues {
     std::shared_ptr<const viz::IssuesOnShow> shown;  // null: none was asked for
     std::shared_ptr<const run::Run> of;              // the run that it was asked of
+    std::shared_ptr<const run::Run> besideOf{};      // that shown->beside is of; null: of none
     u64 ticket = 0;
     bool isUnderWay = false;
     viz::Modeled what = viz::Modeled::None;  // is under way
@@ -153,6 +154,9 @@ struct Issues {
 
     // Whether it is there or under way.
     bool has(viz::Modeled wanted, const std::shared_ptr<const run::Run>& run, const viz::Cursor& at) const;
+    // The same of when the warps of both runs issue.
+    bool hasBoth(const std::shared_ptr<const run::Run>& run, const viz::Cursor& at,
+                 const Comparison& comparison) const;
 };
 
 // Other orders of the run's threads, for the view that shows what they come to; tried on request.

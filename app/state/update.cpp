@@ -88,6 +88,14 @@ bool Issues::has(viz::Modeled wanted, const std::shared_ptr<const run::Run>& run
            (isUnderWay && what == wanted && (wanted != viz::Modeled::Issues || shown->isOf(at)));
 }
 
+bool Issues::hasBoth(const std::shared_ptr<const run::Run>& run, const viz::Cursor& at,
+                     const Comparison& comparison) const {
+    if (!has(viz::Modeled::Issues, run, at)) return false;
+    return !comparison.run || (besideOf == comparison.run && shown->beside &&
+                               (isUnderWay ? shown->beside->isOf(comparison.cursor)
+                                           : shown->beside->has(viz::Modeled::Issues, comparison.cursor)));
+}
+
 namespace {
 
 void cancel(Issues& issues) {
@@ -549,18 +557,30 @@ struct Updater {
     }
     Effects operator()(const WantIssues& a) {
         Issues& issues = state.issues;
-        if (!state.run || state.job.running || issues.has(a.what, state.run, state.cursor)) return {};
+        const Comparison& compared = state.compared;
+        const bool both = a.both && compared.run;
+        if (!state.run || state.job.running ||
+            (both ? issues.hasBoth(state.run, state.cursor, compared)
+                  : issues.has(a.what, state.run, state.cursor)))
+            return {};
         const bool isKnown = issues.of == state.run && issues.shown;
         auto shown = std::make_shared<viz::IssuesOnShow>(
             (isKnown ? *issues.shown : viz::IssuesOnShow()).at(state.cursor));
+        const std::shared_ptr<const run::Run> beside = both      ? compared.run
+                                                       : isKnown ? issues.besideOf
+                                                                 : nullptr;
+        if (both && (issues.besideOf != beside || !shown->beside || !shown->beside->isOf(compared.cursor)))
+            shown->beside = std::make_shared<viz::IssuesOnShow>(compared.cursor);
         cancel(issues);
         issues = {.shown = std::move(shown),
                   .of = state.run,
+                  .besideOf = beside,
                   .ticket = ++state.tickets,
                   .isUnderWay = true,
                   .what = a.what,
                   .progress = std::make_shared<Progress>()};
-        return {TimeIssues{issues.ticket, issues.of, a.what, issues.shown, issues.progress}};
+        return {TimeIssues{issues.ticket, issues.of, a.what, issues.shown, issues.progress,
+                           both ? beside : nullptr}};
     }
     Effects operator()(const IssuesArrived& a) {
         if (a.ticket != state.issues.ticket || !state.issues.isUnderWay) return {};

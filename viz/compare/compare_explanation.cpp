@@ -181,7 +181,7 @@ std::optional<std::string> causeInRound(const ViewInput& in) {
 }  // namespace
 
 std::optional<std::string> compareExplanation(const ViewInput& in, const ViewRow& view) {
-    const bool isOfData = view.inCompare && view.inCompare->buildBoth;  // a stage
+    const bool isOfData = view.inCompare && view.inCompare->buildBoth && view.modeled == Modeled::None;
     if (!in.compared || (!isOfData && !view.accessesOf)) return std::nullopt;
     if (isOfData)
         if (std::optional<std::string> cause = causeInRound(in)) return cause;

@@ -5,6 +5,7 @@ namespace {
 
 constexpr f32 kWide = 4;       // from here on shapes can be told
 constexpr f32 kThin = 2;       // of a fixed latency
+constexpr f32 kLeastBusy = 2;  // so that a cycle of it is seen
 constexpr f32 kFaint = 0.34f;  // of a wait's color
 
 }  // namespace
@@ -70,6 +71,9 @@ void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look) {
         case WaitLook::Result: return canvas.rect(lower, {.fill = role(RoleKind::Load, kFaint)});
         case WaitLook::Others: return canvas.rect(slot, {.fill = role(RoleKind::TextThird, kFaint)});
         case WaitLook::Busy:
+            if (slot.width < kWide)  // where a hatch has no room
+                return canvas.rect({slot.x, slot.y, std::max(slot.width, kLeastBusy), slot.height},
+                                   {.fill = role(RoleKind::Store, 0.75f)});
             return canvas.rect(
                 slot,
                 {.fill = role(RoleKind::Store, 0.2f), .hatch = role(RoleKind::Store, 0.9f), .hatchPitch = 4});

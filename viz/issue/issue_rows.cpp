@@ -1,7 +1,9 @@
 #include "viz/issue/issue_rows.h"
 
 #include "base/text/counted.h"
+#include "viz/issue/issue_facts.h"
 #include "viz/issue/issue_marks.h"
+#include "viz/marks/fitting_text.h"
 
 #include <array>
 #include <numeric>
@@ -14,18 +16,15 @@ using time::Stall;
 using time::WaitRecord;
 using time::WarpRecord;
 
+constexpr Words kWaitCycles = english("{0}, {1} {1:cycle|cycles}"),
+                kWaitPart = english("{0}, {1} of {2} {2:cycle|cycles} on show");
+constexpr Words kStarts = english("not started before cycle {0}"), kNotStarted = english("not started"),
+                kEnds = english("ended in cycle {0}"), kEnded = english("ended");
+constexpr Words kOfCycles = english("{0} of {1} {1:cycle|cycles}"), kNoWait = english("no wait on show"),
+                kMostBrief = english("{0} {1}");
+constexpr Words kIdleStretch = english("No warp of the sub-core issues for {0} {0:cycle|cycles}."),
+                kIdleNone = english("none on show"), kIdleReason = english("{0} {0:cycle|cycles}: {1}");
 constexpr Words kSums = english("{0}: {1} {1:instruction|instructions} issued"), kSum = english("{0}: {1}");
-constexpr Words kGoes = english("Go to step {0}");
-
-// The first wait that ends behind a cycle, and the first issue from it on.
-std::size_t firstWait(const WarpRecord& warp, u64 cycle) {
-    return std::size_t(std::ranges::upper_bound(warp.waits, cycle, {}, &WaitRecord::end) -
-                       warp.waits.begin());
-}
-std::size_t firstIssue(const WarpRecord& warp, u64 cycle) {
-    return std::size_t(std::ranges::lower_bound(warp.issues, cycle, {}, &IssueRecord::cycle) -
-                       warp.issues.begin());
-}
 
 // What a warp does in a stretch of cycles.
 struct Sums {
@@ -56,39 +55,49 @@ std::string sumsText(const IssueSentences& sentences, const run::IssueRun& issue
     return text + "\n" + sentences.cycles(begin, end);
 }
 
-std::string led(const std::string& text, Language language, const std::optional<Cursor>& go) {
-    return go ? text + "\n" + say(language, kGoes, go->step + 1) : text;
+// "long scoreboard, 531 cycles"; where the picture cuts it, how many of them are seen.
+std::string waitLabel(const IssueDrawing& d, const CycleSpan& span, time::Stall reason, f32 room,
+                      const TextStyle& style) {
+    const Language l = d.in.language;
+    const std::string name = say(l, reasonName(reason));
+    const u64 seen = std::min(span.end, d.scale.end()) - std::max(span.begin, d.scale.first());
+    const std::string whole = say(l, kWaitCycles, name, span.cycles()),
+                      part = say(l, kWaitPart, name, seen, span.cycles());
+    return firstFitting(d.canvas, room, style, {seen < span.cycles() ? part : whole, whole, name});
+}
+
+// On its mark, where it has room.
+void writeWait(const IssueDrawing& d, const WaitRecord& wait, const Rect& slot) {
+    const TextStyle word{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::Text)};
+    constexpr f32 kLeastRow = 17, kAround = 10;
+    const WaitLook look = lookOf(wait.reason);
+    const std::optional<Rect> room = roomForWords(slot, look);
+    if (!room || room->height < kLeastRow) return;
+    const std::string name = waitLabel(d, {wait.begin, wait.end}, wait.reason, slot.width - kAround, word);
+    const f32 wide = d.canvas.width(name, word) + kAround;
+    if (wide > slot.width) return;
+    if (look == WaitLook::Code)  // so that it stands on a ground of its own
+        d.canvas.rect({slot.centre().x - wide / 2, room->centre().y - kLeastRow / 2, wide, kLeastRow},
+                      {.fill = role(RoleKind::Ground), .radius = 2});
+    d.canvas.text(room->centre(), name, word);
 }
 
 void drawWait(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait, std::size_t nextIssue,
               const Rect& row) {
     const f32 x0 = d.scale.xWithin(wait.begin), x1 = d.scale.xWithin(wait.end);
     if (x1 <= x0) return;
-    const WaitLook look = lookOf(wait.reason);
-    drawWaitMark(d.canvas, {x0, row.y + 2, x1 - x0, row.height - 4}, look);
-    const TextStyle word{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::Text)};
-    constexpr f32 kLeastRow = 17, kAround = 10;
-    if (const std::optional<Rect> room = roomForWords({x0, row.y, x1 - x0, row.height}, look);
-        room && room->height >= kLeastRow) {
-        const std::string name = say(d.in.language, reasonName(wait.reason));
-        const f32 wide = d.canvas.width(name, word) + kAround;
-        if (wide <= x1 - x0) {
-            if (look == WaitLook::Code)  // so that it stands on a ground of its own
-                d.canvas.rect({(x0 + x1 - wide) / 2, room->centre().y - kLeastRow / 2, wide, kLeastRow},
-                              {.fill = role(RoleKind::Ground), .radius = 2});
-            d.canvas.text(room->centre(), name, word);
-        }
-    }
+    drawWaitMark(d.canvas, {x0, row.y + 2, x1 - x0, row.height - 4}, lookOf(wait.reason));
+    writeWait(d, wait, {x0, row.y, x1 - x0, row.height});
     const std::optional<Cursor> go = d.stepOf(smWarp, nextIssue);
     d.canvas.hit({x0, row.y, x1 - x0, row.height},
                  {.hover = {},
                   .hoverLater =
                       [issues = d.issues, &run = d.in.run, language = d.in.language, smWarp, wait, go] {
                           const IssueSentences say_(run, *issues, language);
-                          return led(say_.wait(smWarp, wait) + "\n" +
-                                         say(language, english("ncu: {0}"), reasonName(wait.reason)) + "\n" +
-                                         say_.cycles(wait.begin, wait.end),
-                                     language, go);
+                          return withStep(say_.wait(smWarp, wait) + "\n" +
+                                              say(language, english("ncu: {0}"), reasonName(wait.reason)) +
+                                              "\n" + say_.cycles(wait.begin, wait.end),
+                                          language, go);
                       },
                   .go = go});
 }
@@ -104,9 +113,9 @@ void drawIssue(const IssueDrawing& d, u32 smWarp, std::size_t index, const Rect&
                  {.hover = {},
                   .hoverLater =
                       [issues = d.issues, &run = d.in.run, language = d.in.language, smWarp, issue, go] {
-                          return led(IssueSentences(run, *issues, language).issue(smWarp, issue) + "\n" +
-                                         issues->code[issue.instruction].text,
-                                     language, go);
+                          return withStep(IssueSentences(run, *issues, language).issue(smWarp, issue) + "\n" +
+                                              issues->code[issue.instruction].text,
+                                          language, go);
                       },
                   .go = go});
 }
@@ -176,6 +185,11 @@ void drawBuckets(const IssueDrawing& d, u32 smWarp, const Rect& row) {
         const f32 tall = std::max(2.0f, above.height * std::min(1.0f, buckets[b].issued));
         d.canvas.rect({xOf(b), above.bottom() - tall, kBucket, tall}, {.fill = roleOf(buckets[b].kind)});
     }
+    for (std::size_t i = firstWait(warp, d.scale.first());
+         i < warp.waits.size() && warp.waits[i].begin < d.scale.end(); ++i) {
+        const f32 x0 = d.scale.xWithin(warp.waits[i].begin), x1 = d.scale.xWithin(warp.waits[i].end);
+        writeWait(d, warp.waits[i], {x0, below.y, x1 - x0, below.height});
+    }
     // What answers the mouse: a few buckets together.
     constexpr std::size_t kTogether = 4;
     for (std::size_t b = 0; b < buckets.size(); b += kTogether) {
@@ -191,14 +205,88 @@ void drawBuckets(const IssueDrawing& d, u32 smWarp, const Rect& row) {
             {.hover = {},
              .hoverLater =
                  [issues = d.issues, &run = d.in.run, language = d.in.language, smWarp, begin, end, go] {
-                     return led(sumsText({run, *issues, language}, *issues, language, smWarp, begin, end),
-                                language, go);
+                     return withStep(
+                         sumsText({run, *issues, language}, *issues, language, smWarp, begin, end), language,
+                         go);
                  },
              .go = go});
     }
 }
 
 }  // namespace
+
+namespace {
+
+// Where a warp is not there: before its block starts, and behind its end.
+void drawAbsence(const IssueDrawing& d, const WarpRecord& warp, const Rect& row) {
+    constexpr f32 kLeastRow = 12;
+    if (row.height < kLeastRow) return;
+    const TextStyle style{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    const auto write = [&](f32 from, f32 to, const std::string& whole, const std::string& brief) {
+        const std::string text = firstFitting(d.canvas, to - from - 8, style, {whole, brief});
+        if (d.canvas.width(text, style) <= to - from - 8)
+            d.canvas.text({(from + to) / 2, row.centre().y}, text, style);
+    };
+    const Language l = d.in.language;
+    write(row.x, d.scale.xWithin(warp.begin), say(l, kStarts, grouped(warp.begin)), say(l, kNotStarted));
+    write(d.scale.xWithin(warp.end), row.right(), say(l, kEnds, grouped(warp.end - 1)), say(l, kEnded));
+}
+
+}  // namespace
+
+void drawMostWaited(const IssueDrawing& d, u32 smWarp, const Rect& place) {
+    const Language l = d.in.language;
+    const WarpRecord& warp = d.sm().warps[smWarp];
+    const u64 begin = std::max(d.scale.first(), warp.begin), end = std::min(d.scale.end(), warp.end);
+    if (end <= begin) return;
+    const std::vector<Waited> waited = waitedFor(warp, begin, end);
+    const TextStyle name{.size = type::kAxis, .bold = true},
+        number{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    const f32 y = place.centre().y;
+    constexpr f32 kTwoLines = 30;
+    if (waited.empty()) {
+        d.canvas.textWithin({place.x, y}, place.width, say(l, kNoWait), number);
+    } else if (place.height >= kTwoLines) {
+        d.canvas.textWithin({place.x, y - 8}, place.width, say(l, reasonName(waited.front().reason)), name);
+        d.canvas.textWithin({place.x, y + 8}, place.width,
+                            say(l, kOfCycles, grouped(waited.front().cycles), end - begin), number);
+    } else {
+        TextStyle style{.size = std::min(type::kAxis, place.height - 1)};
+        d.canvas.textWithin(
+            {place.x, y}, place.width,
+            say(l, kMostBrief, reasonName(waited.front().reason), grouped(waited.front().cycles)), style);
+    }
+    d.canvas.hit(place,
+                 {.hover = {}, .hoverLater = [issues = d.issues, &run = d.in.run, l, smWarp, begin, end] {
+                      return sumsText({run, *issues, l}, *issues, l, smWarp, begin, end);
+                  }});
+}
+
+void drawIdle(const IssueDrawing& d, const Idle& idle, const Rect& area) {
+    const Language l = d.in.language;
+    d.canvas.line({area.x, area.bottom() + 0.5f}, {area.right(), area.bottom() + 0.5f},
+                  {role(RoleKind::Line)});
+    const TextStyle style{.size = type::kAxis, .align = Align::Centre};
+    for (const CycleSpan& span : idle.stretches) {
+        const f32 x0 = d.scale.xWithin(span.begin), x1 = d.scale.xWithin(span.end);
+        if (x1 - x0 < 0.5f) continue;
+        const bool isLongest = idle.longest && span.begin == idle.longest->begin;
+        const Rect bar{x0, area.y + 2, x1 - x0, area.height - 4};
+        d.canvas.rect(bar, {.fill = role(RoleKind::Finding, isLongest ? 0.35f : 0.18f),
+                            .stroke = {isLongest ? role(RoleKind::Finding) : Role{}}});
+        d.canvas.hit({x0, area.y, x1 - x0, area.height},
+                     {.hover = say(l, kIdleStretch, span.cycles()) + "\n" +
+                               d.sentences().cycles(span.begin, span.end)});
+        if (!isLongest || !idle.wait) continue;
+        const std::string text = firstFitting(
+            d.canvas, bar.width - 6, style,
+            {say(l, kIdleReason, span.cycles(), reasonName(idle.reason)), grouped(span.cycles())});
+        if (d.canvas.width(text, style) <= bar.width - 6) d.canvas.text(bar.centre(), text, style);
+    }
+    if (idle.stretches.empty())
+        d.canvas.textWithin({area.x + 6, area.centre().y}, area.width, say(l, kIdleNone),
+                            {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+}
 
 std::vector<u32> warpsOnShow(const IssueDrawing& d) {
     std::vector<u32> warps;
@@ -214,6 +302,7 @@ void drawIssueRow(const IssueDrawing& d, u32 smWarp, const Rect& row) {
         drawExactly(d, smWarp, row);
     else
         drawBuckets(d, smWarp, row);
+    drawAbsence(d, d.sm().warps[smWarp], row);
 }
 
 IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps) {

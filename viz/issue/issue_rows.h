@@ -1,6 +1,7 @@
 // The rows of the issue timeline: a warp each, its issues and what it waits for in between.
 #pragma once
 
+#include "viz/issue/issue_facts.h"
 #include "viz/issue/issue_scale.h"
 
 #include <vector>
@@ -11,6 +12,10 @@ namespace lockstep::viz {
 std::vector<u32> warpsOnShow(const IssueDrawing& d);
 // One warp: exactly where a cycle has a pixel, else what it did most in each of them.
 void drawIssueRow(const IssueDrawing& d, u32 smWarp, const Rect& row);
+// Beside the row: what the warp waits for most in the part on show, and for how many cycles.
+void drawMostWaited(const IssueDrawing& d, u32 smWarp, const Rect& place);
+// Below the rows: the cycles in which no warp issues, and of the longest stretch why.
+void drawIdle(const IssueDrawing& d, const Idle& idle, const Rect& area);
 // Which reasons and kinds of instruction these rows have in the part on show.
 struct IssueLooks {
     std::array<bool, kWaitLooks> waits{};

@@ -30,6 +30,7 @@ struct IssueDrawing {
     std::shared_ptr<const run::IssueRun> issues;
     IssueScale scale;
     u32 subcore = 0;
+    u32 smWarp = 0;  // the cursor's
 
     const time::SmRecord& sm() const { return issues->sm; }
     IssueSentences sentences() const { return {in.run, *issues, in.language}; }

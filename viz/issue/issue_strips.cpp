@@ -2,6 +2,7 @@
 
 #include "base/text/counted.h"
 #include "time/model/time_profile.h"
+#include "viz/issue/issue_facts.h"
 
 #include <array>
 
@@ -18,6 +19,21 @@ constexpr Words kRequests = english(
                     "cycles"),
                 kPipeBusy = english("{0} of sub-core {1}: busy in {2} of {3} {3:cycle|cycles} on show"),
                 kQueue = english("{0} of sub-core {1}: at most {2} of {3} places taken in these cycles");
+constexpr Words
+    kLanes = english("a strip of the issue timeline", "lanes, warp {0}"),
+    kAllLanes = english("all in {0} of {1} {1:issue|issues}"),
+    kLanesHover = english(
+        "Which lanes of warp {0} take part in each of its {1} {1:issue|issues} on show: all {2} in "
+        "{3} of them.");
+constexpr Words kAtMost = english("at most {0} at a time"), kNoneHere = english("none on show"),
+                kBusyOf = english("busy {0} of {1} {1:cycle|cycles}"),
+                kPlaces = english("at most {0} of {1} places"), kUnused = english("not used on show"),
+                kPredicatedOff =
+                    english("{0}: {1} accesses no memory in cycle {2}: it is predicated off in all lanes.");
+
+bool isSharedAccess(sass::Opcode code) {
+    return code == sass::Opcode::Lds || code == sass::Opcode::Sts || code == sass::Opcode::Atoms;
+}
 
 struct Span {
     u64 begin, end;
@@ -125,18 +141,118 @@ bool drawSpans(const IssueDrawing& d, std::span<const Span> spans, const Rect& a
     return true;
 }
 
+// Requests that none of a warp's lanes makes: a hollow mark.
+void drawPredicatedOff(const IssueDrawing& d, const IssueStrip& strip, const Rect& area) {
+    if (strip.level != MemoryLevel::Shared || !d.scale.isExact()) return;
+    for (u32 w = 0; w < d.sm().warps.size(); ++w) {
+        const time::WarpRecord& warp = d.sm().warps[w];
+        if (warp.subcore != d.subcore) continue;
+        for (std::size_t i = firstIssue(warp, d.scale.first());
+             i < warp.issues.size() && warp.issues[i].cycle < d.scale.end(); ++i) {
+            const IssueRecord& issue = warp.issues[i];
+            const run::TimedInstruction& instruction = d.issues->code[issue.instruction];
+            if (issue.lanes || !isSharedAccess(instruction.code)) continue;
+            const f32 x = d.scale.xWithin(issue.cycle), wide = std::max(4.0f, f32(d.scale.pixels));
+            const Rect mark{x, area.bottom() - 8, wide, 7};
+            d.canvas.rect(mark.inset(0.5f), {.stroke = {role(RoleKind::TextThird)}});
+            const IssueSentences sentences = d.sentences();
+            d.canvas.hit(mark, {.hover = say(d.in.language, kPredicatedOff, sentences.warp(w),
+                                             sentences.place(issue.instruction), grouped(issue.cycle)),
+                                .go = d.stepOf(w, i)});
+        }
+    }
+}
+
+// Of the cursor's warp: lane 0 at the top; where a cycle has no place of its own, how many of them.
+IssueStripTexts drawLanes(const IssueDrawing& d, const Rect& area) {
+    const Language language = d.in.language;
+    const time::WarpRecord& warp = d.sm().warps[d.smWarp];
+    const std::size_t begin = firstIssue(warp, d.scale.first());
+    std::size_t end = begin;
+    u32 whole = 0;
+    const Role color = role(RoleKind::TextSecond, 0.9f);
+    for (; end < warp.issues.size() && warp.issues[end].cycle < d.scale.end(); ++end) {
+        const IssueRecord& issue = warp.issues[end];
+        whole += issue.lanes == ~u32{0};
+        if (!d.scale.isExact()) continue;
+        const f32 x = d.scale.x(issue.cycle),
+                  wide = std::max(1.0f, f32(d.scale.pixels) - (d.scale.pixels > 4)),
+                  lane = area.height / f32(kWarpSize);
+        if (x < area.x - 0.5f || x + wide > area.right() + 0.5f) continue;
+        for (u32 from = 0; from < kWarpSize;) {
+            u32 to = from;
+            while (to < kWarpSize && (issue.lanes >> to & 1))
+                ++to;
+            if (to > from)
+                d.canvas.rect({x, area.y + f32(from) * lane, wide, f32(to - from) * lane}, {.fill = color});
+            from = to + 1;
+        }
+        if (!issue.lanes) d.canvas.rect({x, area.bottom() - 2, wide, 2}, {.fill = role(RoleKind::Store)});
+    }
+    const u64 issues = end - begin;
+    d.canvas.hit(area, {.hover = say(language, kLanesHover, warp.warpOfBlock, issues, kWarpSize, whole)});
+    if (!d.scale.isExact()) {
+        std::vector<f32> sum(std::size_t(std::ceil(area.width)) + 1), count(sum.size());
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::size_t at =
+                std::size_t(std::max(0.0f, d.scale.xWithin(warp.issues[i].cycle) - area.x));
+            sum[at] += f32(LaneMask{warp.issues[i].lanes}.count()), ++count[at];
+        }
+        for (std::size_t x = 0; x < sum.size(); ++x) {
+            const f32 tall = count[x] > 0 ? sum[x] / count[x] / f32(kWarpSize) * area.height : 0;
+            if (tall > 0.2f) d.canvas.rect({area.x + f32(x), area.bottom() - tall, 1, tall}, {.fill = color});
+        }
+    }
+    const bool isMap = d.scale.isExact();
+    return {.top = std::to_string(isMap ? 0 : kWarpSize),
+            .bottom = std::to_string(isMap ? kWarpSize - 1 : 0),
+            .sum = issues ? say(language, kAllLanes, whole, issues) : say(language, kNoneHere)};
+}
+
+IssueStripTexts drawLevel(const IssueDrawing& d, const IssueStrip& strip, const Rect& area) {
+    const Language language = d.in.language;
+    const std::vector<Span> spans = requestsOnShow(d, strip.level);
+    const u32 most = mostAtOnce(spans);
+    d.canvas.hit(area, {.hover = say(language, kRequests, strip.name, most, d.subcore)});
+    const bool isSpans = drawSpans(d, spans, area);
+    if (!isSpans) drawArea(d, spans, f32(most), area, role(RoleKind::Load, 0.7f));
+    drawPredicatedOff(d, strip, area);
+    if (!most) return {.top = {}, .bottom = {}, .sum = say(language, kNoneHere)};
+    return {.top = isSpans ? std::string() : std::to_string(most),
+            .bottom = isSpans ? std::string() : "0",
+            .sum = say(language, kAtMost, most)};
+}
+
+IssueStripTexts drawPipe(const IssueDrawing& d, const IssueStrip& strip, const Rect& area) {
+    const Language language = d.in.language;
+    const std::vector<Span> spans = busyOnShow(d, strip);
+    const bool isQueue = strip.kind == IssueStripKind::Queue;
+    const u64 covered = cyclesCovered(d, spans), shown = d.scale.end() - d.scale.first();
+    const u32 most = mostAtOnce(spans);
+    d.canvas.hit(
+        area, {.hover = isQueue ? say(language, kQueue, strip.name, d.subcore, most, strip.capacity)
+                                : say(language, kPipeBusy, strip.name, d.subcore, grouped(covered), shown)});
+    drawArea(d, spans, f32(strip.capacity), area, role(RoleKind::TextSecond, isQueue ? 0.55f : 0.9f));
+    IssueStripTexts texts{.top = std::to_string(strip.capacity), .bottom = "0", .sum = {}};
+    texts.sum = spans.empty() ? say(language, kUnused)
+                : isQueue     ? say(language, kPlaces, most, strip.capacity)
+                              : say(language, kBusyOf, grouped(covered), shown);
+    return texts;
+}
+
 }  // namespace
 
 std::vector<IssueStrip> stripsOf(const IssueDrawing& d) {
     const Language language = d.in.language;
-    std::vector<IssueStrip> strips;
+    std::vector<IssueStrip> strips{
+        {.name = say(language, kLanes, d.sm().warps[d.smWarp].warpOfBlock), .kind = IssueStripKind::Lanes}};
     std::array<bool, 4> levels{};
     for (const RequestRecord& request : d.sm().requests)
         if (d.sm().warps[request.warp].subcore == d.subcore) levels[std::size_t(request.level)] = true;
     for (std::size_t level = 0; level < levels.size(); ++level)
         if (levels[level])
             strips.push_back({.name = say(language, nameOf(MemoryLevel(level))),
-                              .isLevel = true,
+                              .kind = IssueStripKind::Level,
                               .level = MemoryLevel(level)});
     std::array<bool, 13> used{};
     for (const time::WarpRecord& warp : d.sm().warps)
@@ -152,8 +268,8 @@ std::vector<IssueStrip> stripsOf(const IssueDrawing& d) {
         {.name = {}, .pipes = {Pipe::Fp64}},
         {.name = {}, .pipes = {Pipe::Tensor}},
         {.name = {}, .pipes = {Pipe::Uniform}},
-        {.name = {}, .pipes = {Pipe::Lsu, Pipe::Adu}, .capacity = entries},
-        {.name = {}, .pipes = {Pipe::Global}, .capacity = entries},
+        {.name = {}, .kind = IssueStripKind::Queue, .pipes = {Pipe::Lsu, Pipe::Adu}, .capacity = entries},
+        {.name = {}, .kind = IssueStripKind::Queue, .pipes = {Pipe::Global}, .capacity = entries},
     }};
     for (IssueStrip strip : all)
         if (std::ranges::any_of(strip.pipes, [&](Pipe pipe) { return used[std::size_t(pipe)]; })) {
@@ -163,25 +279,16 @@ std::vector<IssueStrip> stripsOf(const IssueDrawing& d) {
     return strips;
 }
 
-void drawStrip(const IssueDrawing& d, const IssueStrip& strip, const Rect& area) {
-    const Language language = d.in.language;
+IssueStripTexts drawStrip(const IssueDrawing& d, const IssueStrip& strip, const Rect& area) {
     d.canvas.line({area.x, area.bottom() + 0.5f}, {area.right(), area.bottom() + 0.5f},
                   {role(RoleKind::Line)});
-    if (strip.isLevel) {
-        const std::vector<Span> spans = requestsOnShow(d, strip.level);
-        const u32 most = mostAtOnce(spans);
-        d.canvas.hit(area, {.hover = say(language, kRequests, strip.name, most, d.subcore)});
-        if (!drawSpans(d, spans, area)) drawArea(d, spans, f32(most), area, role(RoleKind::Load, 0.7f));
-        return;
+    switch (strip.kind) {
+        case IssueStripKind::Lanes: return drawLanes(d, area);
+        case IssueStripKind::Level: return drawLevel(d, strip, area);
+        case IssueStripKind::Pipe:
+        case IssueStripKind::Queue: break;
     }
-    const std::vector<Span> spans = busyOnShow(d, strip);
-    const bool isQueue = strip.pipes.front() == Pipe::Lsu || strip.pipes.front() == Pipe::Global;
-    d.canvas.hit(
-        area,
-        {.hover = isQueue ? say(language, kQueue, strip.name, d.subcore, mostAtOnce(spans), strip.capacity)
-                          : say(language, kPipeBusy, strip.name, d.subcore, grouped(cyclesCovered(d, spans)),
-                                d.scale.end() - d.scale.first())});
-    drawArea(d, spans, f32(strip.capacity), area, role(RoleKind::TextSecond, isQueue ? 0.55f : 0.9f));
+    return drawPipe(d, strip, area);
 }
 
 }  // namespace lockstep::viz

@@ -109,6 +109,7 @@ constexpr Words kSharedRequest =
                 kLoadRequest = english(
                     "{0}: {1} loads {2} {2:sector|sectors}: {3} from L1, {4} from L2, {5} "
                     "from device memory; {6} cycles.");
+constexpr Words kGoes = english("Go to step {0}");
 constexpr Words kCycles = english("Cycles {0} to {1} (modeled)"), kCycle = english("Cycle {0} (modeled)");
 
 // Sets values off from ideographs.
@@ -135,6 +136,10 @@ IssueKind kindOf(const run::TimedInstruction& instruction) {
         case Pipe::None: return IssueKind::Control;
         default: return IssueKind::Arithmetic;
     }
+}
+
+std::string withStep(const std::string& text, Language language, const std::optional<Cursor>& go) {
+    return go ? text + "\n" + said(language, kGoes, go->step + 1) : text;
 }
 
 std::string IssueSentences::warp(u32 smWarp) const {

@@ -33,6 +33,9 @@ const Words& nameOf(IssueKind kind);
 const Words& nameOf(time::MemoryLevel level);
 const Words& nameOf(sass::Pipe pipe);
 
+// With the step that a click goes to, if to any.
+std::string withStep(const std::string& text, Language language, const std::optional<Cursor>& go);
+
 // Sentences of one run.
 class IssueSentences {
 public:

@@ -337,6 +337,8 @@ private:
                 .machines = in_.machines,
                 .devices = in_.devices,
                 .leastScale = kWarpSize,
+                .issues = second ? in_.compared->issues : in_.issues,
+                .issuesPercent = in_.issuesPercent,
                 .onlyHere = tellsLines() ? &onlyIn(second) : nullptr,
                 .titled = false};
     }

@@ -1,12 +1,15 @@
 // One sub-core of an SM over cycles, as the cycle model has it: a row per warp with its issues and what it
 // waits for in between; below, requests to memory by the level that answered, pipes and queues.
 #include "base/text/counted.h"
-#include "base/text/punctuation.h"
 #include "explain/cursor/navigation.h"
 #include "viz/cursor/lookup.h"
+#include "viz/issue/issue_cards.h"
+#include "viz/issue/issue_facts.h"
+#include "viz/issue/issue_hiding.h"
 #include "viz/issue/issue_marks.h"
 #include "viz/issue/issue_rows.h"
 #include "viz/issue/issue_strips.h"
+#include "viz/issue/issue_table.h"
 #include "viz/issues_on_show.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -23,8 +26,6 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
-using time::IssueRecord;
-using time::WaitRecord;
 using time::WarpRecord;
 
 constexpr Words kTitle = english("Issue timeline");
@@ -36,72 +37,38 @@ constexpr Words kHead = english("Sub-core {0} of the SM that runs this block: {1
                 kHeadBrief = english("Sub-core {0}, {1} cycles (modeled, {2})"),
                 kPart = english("{0} of {1} SMs simulated");
 constexpr Words kSubcore = english("Sub-core"), kChooseSubcore = english("Show sub-core {0}");
-constexpr std::array<Words, 3> kZooms{english("Around the cursor"), english("Whole launch"),
-                                      english("Single cycles")};
+constexpr std::array<Words, 4> kZooms{english("Around the cursor"), english("Whole launch"),
+                                      english("Single cycles"), english("Latency hiding")};
 constexpr Words kChooseZoom = english("Cycles on show: {0}");
-constexpr Words kMemoryTitle = english("Requests, pipes and queues");
+constexpr Words kMemoryTitle = english("Lanes, requests, pipes and queues");
 constexpr Words kCycleAxis = english("cycle");
-constexpr Words kNoIssue = english(
-    "No machine instruction stands for this step alone: the compiler merged, moved "
-    "or removed it. The dashed line follows the last one before it.");
+constexpr Words kMostWaited = english("above: waits most for"), kNobody = english("no warp issues"),
+                kIdleOf = english("{0} of {1} {1:cycle|cycles}");
 constexpr Words kOtherSubcore = english("Warp {0} is on sub-core {1}.");
 
-constexpr f32 kLeft = 116, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLowStrip = 10, kKeyLine = 20,
-              kLeastRow = 12, kHighRow = 34, kHighestRow = 64, kHighStrip = 34, kMore = 14;
+constexpr f32 kLeft = 132, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLowStrip = 10, kKeyLine = 20,
+              kLeastRow = 12, kHighRow = 34, kHighestRow = 64, kFewRows = 120, kHighStrip = 34, kMore = 14,
+              kIdle = 20, kRight = 160, kWithRight = 860 /* width from which on sums stand beside rows */,
+              kLeastScale = 22 /* of a strip for both ends of its scale */;
 
-// Where the cursor's step is.
-struct CursorPlace {
-    u32 smWarp = 0;
-    std::vector<u32> issues;  // that stand for its step
-    u64 cycle = 0;            // of the last of them, else of the last issue of a step before
-    u64 begin = 0;            // of the step: behind the issue before
+struct KeptExposed {
+    std::shared_ptr<const run::IssueRun> of;
+    u32 subcore = 0;
+    std::vector<Waited> exposed;
 };
-
-CursorPlace placeOf(const run::IssueRun& issues, const Cursor& cursor) {
-    CursorPlace place;
-    if (cursor.warp.value >= issues.warps.size() || issues.warps[cursor.warp.value] == time::kNotRecorded)
-        return place;
-    place.smWarp = issues.warps[cursor.warp.value];
-    const WarpRecord& warp = issues.sm.warps[place.smWarp];
-    place.issues = issues.issuesOf(cursor.warp, cursor.step);
-    place.cycle = place.begin = warp.begin;
-    if (!place.issues.empty()) {
-        const u32 first = place.issues.front();
-        place.cycle = warp.issues[place.issues.back()].cycle;
-        place.begin = first > 0 ? warp.issues[first - 1].cycle + 1 : warp.begin;
-        // Its machine instructions may lie far apart: the step ends with the last.
-        return place;
-    }
-    const std::vector<u32>& steps = issues.steps[cursor.warp.value];
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        if (steps[i] != run::kNoStep && steps[i] < cursor.step)
-            place.cycle = place.begin = std::max(place.cycle, warp.issues[i].cycle);
-    return place;
-}
-
-std::string sentenceOf(const IssueDrawing& d, const CursorPlace& place) {
-    if (place.issues.empty()) return say(d.in.language, kNoIssue);
-    const WarpRecord& warp = d.sm().warps[place.smWarp];
-    const IssueRecord& issue = warp.issues[place.issues.back()];  // at the cycle that is marked
-    const WaitRecord* longest = nullptr;
-    for (const WaitRecord& wait : warp.waits)
-        if (wait.begin >= place.begin && wait.end <= issue.cycle &&
-            (!longest || wait.end - wait.begin > longest->end - longest->begin))
-            longest = &wait;
-    const IssueSentences sentences = d.sentences();
-    const std::string issues = sentences.issue(place.smWarp, issue);
-    return longest ? sentences.wait(place.smWarp, *longest) + sentenceGap(d.in.language) + issues : issues;
-}
 
 class IssuePicture {
 public:
-    IssuePicture(const ViewInput& in, const CursorContext& here, std::shared_ptr<const run::IssueRun> issues)
+    // endsAt: the least last cycle of a whole launch, so that pictures stand beside each other on one scale.
+    IssuePicture(const ViewInput& in, const CursorContext& here, std::shared_ptr<const run::IssueRun> issues,
+                 u64 endsAt)
         : in_(in),
           here_(here),
           canvas_(in.size, in.metrics),
           options_(optionsAs<IssueOptions>(in.state.options)),
-          place_(placeOf(*issues, in.cursor)),
-          d_{in, canvas_, std::move(issues), {}, 0} {
+          place_(placeOf(in.run, *issues, in.cursor)),
+          d_{in, canvas_, std::move(issues), {}, 0, place_.smWarp},
+          endOfTime_(std::max(endsAt, endOf(d_.sm()))) {
         d_.subcore = options_.subcore ? options_.subcore - 1u : d_.sm().warps[place_.smWarp].subcore;
     }
 
@@ -110,23 +77,34 @@ public:
         const Rect body = withHead ? head(canvas_, in_, kTitle.in(in_.language), placeText(in_, here_))
                                    : Rect{0, 0, in_.size.width, in_.size.height};
         f32 y = drawHead(body);
-        d_.scale = scaleFor({kLeft, y, body.width - kLeft - space::kInset, body.height});
+        if (options_.zoom == IssueZoom::Hiding && in_.state.zoom == 0) {
+            drawHiding(d_, {space::kInset, y, body.width - 2 * space::kInset, body.bottom() - y - 4});
+            return std::move(canvas_).take(hidingSentence(d_));
+        }
+        right_ = body.width >= kWithRight ? kRight : 0;
+        d_.scale = scaleFor({kLeft, y, body.width - kLeft - space::kInset - right_, body.height});
         const std::vector<u32> warps = warpsOnShow(d_);
+        if (d_.sm().warps[d_.smWarp].subcore != d_.subcore && !warps.empty()) d_.smWarp = warps.front();
         strips_ = stripsOf(d_);
+        idle_ = idleOf(d_.sm(), d_.subcore, d_.scale.first(), d_.scale.end());
+        y = drawCards(body, y);
         const std::vector<KeyRow> keys = keysOf(looksOnShow(d_, warps));
         const f32 keyRoom = body.width - 2 * space::kInset;
         std::vector<std::span<const KeyRow>> lines = keyLines(canvas_, keyRoom, keys);
         const Rooms rooms = share(body.bottom() - y, u32(warps.size()), lines.size());
         drawRows(warps, y, rooms);
-        y += rooms.rows + kAxis;
+        y += rooms.rows + rooms.idle + kAxis;
         drawStrips(y, rooms);
+        y += rooms.strips;
+        if (rooms.table > 0)
+            drawIssueTable(d_, place_, {space::kInset, y, body.width - 2 * space::kInset, rooms.table - 6});
         y = body.bottom() - rooms.key;
         for (std::size_t i = 0; i < lines.size() && f32(i + 1) * kKeyLine <= rooms.key; ++i) {
             keyRow(canvas_, {space::kInset, y + kKeyLine / 2}, keyRoom, lines[i]);
             y += kKeyLine;
         }
         const f64 fit = fitOf(d_.scale.lanes.width);
-        Scene scene = std::move(canvas_).take(sentenceOf(d_, place_));
+        Scene scene = std::move(canvas_).take(sentenceAt(d_, place_));
         scene.mostZoom = f32(std::max(1.0, kMostPixels / fit));
         return scene;
     }
@@ -135,23 +113,39 @@ private:
     static constexpr f64 kMostPixels = 24;  // a cycle
 
     struct Rooms {
-        f32 rows = 0, row = 0, strips = 0, strip = 0, key = 0;
+        f32 rows = 0, row = 0, idle = 0, strips = 0, strip = 0, table = 0, key = 0;
         u32 count = 0;  // of rows
     };
 
-    u64 endOfTime() const {
-        u64 end = 1;
-        for (const WarpRecord& warp : d_.sm().warps)
-            end = std::max(end, warp.end);
-        return end;
+    f64 fitOf(f32 width) const { return f64(width) / f64(endOfTime_ + 1); }
+
+    // Of all cycles of the sub-core: the same for every cursor.
+    std::vector<Waited> exposedOfAll() const {
+        const auto worked = [&] {
+            return exposedOf(d_.sm(), d_.subcore, idleOf(d_.sm(), d_.subcore, 0, endOf(d_.sm())));
+        };
+        if (!in_.cache) return worked();
+        const KeptExposed* kept = std::any_cast<KeptExposed>(&in_.cache->facts);
+        if (!kept || kept->of != d_.issues || kept->subcore != d_.subcore)
+            in_.cache->facts = KeptExposed{d_.issues, d_.subcore, worked()};
+        return std::any_cast<const KeptExposed&>(in_.cache->facts).exposed;
     }
-    f64 fitOf(f32 width) const { return f64(width) / f64(endOfTime() + 1); }
+
+    f32 drawCards(const Rect& body, f32 y) {
+        constexpr f32 kShare = 0.38f, kLeastBelow = 150;  // of the picture; for rows and their axis
+        const std::vector<Waited> exposed = exposedOfAll();
+        IssueCards cards(d_, place_, idle_, exposed);
+        const f32 width = body.width - 2 * space::kInset, below = body.bottom() - y;
+        const f32 height = cards.arrange(width, std::min(below * kShare, below - kLeastBelow));
+        cards.draw({space::kInset, y, width, height});
+        return y + height;
+    }
 
     IssueScale scaleFor(const Rect& lanes) const {
         constexpr f64 kAround = 1.5, kCycles = 14;
         constexpr f64 kBefore = 0.6;  // of the width, for what the cursor's step waited for
         IssueScale scale{.lanes = lanes, .pixels = 1, .from = 0};
-        const f64 fit = fitOf(lanes.width), all = f64(endOfTime() + 1);
+        const f64 fit = fitOf(lanes.width), all = f64(endOfTime_ + 1);
         const f64 level = options_.zoom == IssueZoom::Launch   ? fit
                           : options_.zoom == IssueZoom::Cycles ? kCycles
                                                                : kAround;
@@ -180,7 +174,8 @@ private:
             canvas_.hit(box, {.hover = std::move(hover), .options = chosen});
             x += wide + 4;
         };
-        for (const IssueZoom zoom : {IssueZoom::Launch, IssueZoom::Around, IssueZoom::Cycles}) {
+        for (const IssueZoom zoom :
+             {IssueZoom::Launch, IssueZoom::Around, IssueZoom::Cycles, IssueZoom::Hiding}) {
             IssueOptions chosen = options_;
             chosen.zoom = zoom;
             const std::string name = say(l, kZooms[std::size_t(zoom)]);
@@ -198,14 +193,12 @@ private:
             }
         }
         y += kChip / 2 + 4 + kNote / 2;
-        const std::string cycles = grouped(endOfTime());
+        const std::string cycles = grouped(endOf(d_.sm()));
         const f32 room = body.width - 2 * space::kInset;
         std::string note = say(l, kHead, d_.subcore, cycles, d_.issues->error);
         if (d_.issues->simulatedSms < d_.issues->sms)
             note += " · " + say(l, kPart, d_.issues->simulatedSms, d_.issues->sms);
-        if (place_.issues.empty())
-            note += " · " + say(l, kNoIssue);
-        else if (d_.subcore != d_.sm().warps[place_.smWarp].subcore)
+        if (d_.subcore != d_.sm().warps[place_.smWarp].subcore)
             note += " · " +
                     say(l, kOtherSubcore, in_.cursor.warp.value, u32(d_.sm().warps[place_.smWarp].subcore));
         const std::string brief = say(l, kHeadBrief, d_.subcore, cycles, d_.issues->errorBrief);
@@ -218,17 +211,19 @@ private:
         return y + kNote / 2 + 4;
     }
 
-    // Rows come first, then requests and pipes, then the key.
+    // Rows come first, then requests and pipes, then the key; what is left makes strips and rows higher, and
+    // has room for what the warp issues.
     Rooms share(f32 room, u32 warps, std::size_t keyLineCount) const {
         Rooms rooms;
-        room -= kAxis + 4;
+        constexpr f32 kWithIdle = 190, kLeastTable = 6 * kIssueTableLine, kMostTable = 30 * kIssueTableLine;
+        rooms.idle = room > kWithIdle ? kIdle : 0;
+        room -= kAxis + 4 + rooms.idle;
         rooms.count = std::max(1u, warps);
         const f32 least = kLeastRow * f32(std::min(rooms.count, 4u));
         for (const f32 strip : {kStrip, kLowStrip})
-            if (rooms.strips == 0 && room - strip * f32(strips_.size()) - kNote >= least) {
+            if (rooms.strips == 0 && room - (strip + 3) * f32(strips_.size()) - kNote >= least) {
                 rooms.strip = strip;
                 rooms.strips = (strip + 3) * f32(strips_.size()) + kNote;
-                if (room - rooms.strips < least) rooms.strips = 0;
             }
         room -= rooms.strips;
         rooms.key = std::max(
@@ -237,20 +232,28 @@ private:
         const bool all = kLeastRow * f32(rooms.count) <= room;
         if (!all) rooms.count = std::max(1u, u32((room - kMore) / kLeastRow));
         const f32 more = all ? 0 : kMore;
-        rooms.row = std::clamp((room - more) / f32(rooms.count), kLeastRow, kHighRow);
-        // What is left makes strips higher, then rows.
-        const f32 left = room - more - rooms.row * f32(rooms.count);
-        if (rooms.strips > 0 && left > 0) {
+        const auto rowsUpTo = [&](f32 highest) {
+            rooms.row = std::clamp((room - more) / f32(rooms.count), kLeastRow, highest);
+            return room - more - rooms.row * f32(rooms.count);  // is left
+        };
+        if (const f32 left = rowsUpTo(kHighRow); rooms.strips > 0 && left > 0) {
             const f32 higher =
                 std::min(kHighStrip - rooms.strip, std::floor(left * 0.6f / f32(strips_.size())));
             rooms.strip += higher;
             rooms.strips += higher * f32(strips_.size());
             room -= higher * f32(strips_.size());
         }
-        rooms.row = std::clamp((room - more) / f32(rooms.count), kLeastRow, kHighestRow);
+        if (const f32 left = rowsUpTo(kHighestRow); left >= kLeastTable) {
+            rooms.table = std::min(left, kMostTable);
+            room -= rooms.table;
+        }
+        rowsUpTo(kFewRows);
         rooms.rows = rooms.row * f32(rooms.count) + more;
         return rooms;
     }
+
+    // Right of what a cycle has a place in.
+    Rect beside(f32 y, f32 height) const { return {d_.scale.lanes.right() + 8, y, right_ - 8, height}; }
 
     std::string rowName(u32 smWarp) const {
         const WarpRecord& warp = d_.sm().warps[smWarp];
@@ -273,9 +276,11 @@ private:
         if (own != warps.end())
             drawCursor({lanes.x, top + f32(at - first) * rooms.row, lanes.width, rooms.row});
         canvas_.unclip();
-        for (u32 r = 0; r < count; ++r)
-            drawName(warps[first + r],
-                     {space::kInset, top + f32(r) * rooms.row, kLeft - space::kInset - 6, rooms.row});
+        for (u32 r = 0; r < count; ++r) {
+            const f32 y = top + f32(r) * rooms.row;
+            drawName(warps[first + r], {space::kInset, y, kLeft - space::kInset - 6, rooms.row});
+            if (right_ > 0) drawMostWaited(d_, warps[first + r], beside(y, rooms.row));
+        }
         const f32 y = top + lanes.height + kMore / 2;
         if (count < warps.size()) {
             std::string more;
@@ -285,7 +290,25 @@ private:
             canvas_.textWithin({lanes.x, y}, lanes.width, more,
                                {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
         }
-        drawAxis(top + rooms.rows + kAxis / 2);
+        if (rooms.idle > 0) drawIdleStrip(top + rooms.rows, rooms.idle);
+        drawAxis(top + rooms.rows + rooms.idle + kAxis / 2);
+    }
+
+    void drawIdleStrip(f32 y, f32 height) {
+        const f32 room = kLeft - space::kInset - 6;
+        const std::string name = say(in_.language, kNobody);
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+        canvas_.textWithin({space::kInset, y + height / 2}, room, name,
+                           shrunkToFit(canvas_, room, style, name));
+        const Rect area{d_.scale.lanes.x, y, d_.scale.lanes.width, height};
+        canvas_.clip({area.x, area.y, area.width, area.height + 1});
+        drawIdle(d_, idle_, area);
+        canvas_.unclip();
+        if (right_ <= 0) return;
+        const Rect place = beside(y, height);
+        canvas_.textWithin({place.x, place.centre().y}, place.width,
+                           say(in_.language, kIdleOf, idle_.cycles, d_.scale.end() - d_.scale.first()),
+                           style);
     }
 
     void drawName(u32 smWarp, const Rect& place) {
@@ -303,17 +326,12 @@ private:
                      .go = go});
     }
 
-    // A step is a bar: from behind the issue before it to its own.
+    // A step is a bar: from behind the issue before it to its own; dashed where it has none for certain.
     void drawCursor(const Rect& row) {
-        if (place_.issues.empty()) {
-            const f32 x = d_.scale.x(place_.cycle + 1);
-            canvas_.line({x, row.y}, {x, row.bottom()},
-                         {role(RoleKind::Cursor), line::kCursor, Dash::Dashed});
-            return;
-        }
         const f32 x0 = d_.scale.x(place_.begin), x1 = d_.scale.x(place_.cycle + 1);
+        const Dash dash = place_.isCertain() ? Dash::Solid : Dash::Dashed;
         canvas_.rect({x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height},
-                     {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+                     {.stroke = {role(RoleKind::Cursor), line::kCursor, dash}, .radius = 2});
     }
 
     void drawAxis(f32 y) {
@@ -322,9 +340,15 @@ private:
             .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
         canvas_.textWithin({space::kInset, y}, kLeft - space::kInset - 6, say(in_.language, kCycleAxis),
                            {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        if (right_ > 0) {
+            const Rect place = beside(y - kAxis / 2, kAxis);
+            const std::string text = say(in_.language, kMostWaited);
+            const TextStyle quiet{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+            canvas_.textWithin({place.x, y}, place.width, text, quiet);
+        }
         f32 chipFrom = -1e9f, chipTo = -1e9f;
         const f32 at = d_.scale.x(place_.cycle) + f32(d_.scale.pixels) / 2;
-        if (!place_.issues.empty() && at >= lanes.x && at <= lanes.right()) {
+        if (place_.marked != time::kNotRecorded && at >= lanes.x && at <= lanes.right()) {
             const std::string text = grouped(place_.cycle);
             const TextStyle bold{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre};
             const f32 half = canvas_.width(text, bold) / 2 + 6,
@@ -354,16 +378,31 @@ private:
                            say(in_.language, kMemoryTitle), {.size = type::kCode, .bold = true});
         y += kNote;
         for (const IssueStrip& strip : strips_) {
-            TextStyle style{.size = std::min(type::kAxis, rooms.strip), .role = role(RoleKind::TextSecond)};
-            const f32 room = kLeft - space::kInset - 6;
-            style = shrunkToFit(canvas_, room, style, strip.name);
-            canvas_.textWithin({space::kInset, y + rooms.strip / 2}, room, strip.name, style);
             const Rect area{d_.scale.lanes.x, y, d_.scale.lanes.width, rooms.strip};
             canvas_.clip({area.x, area.y, area.width, area.height + 1});
-            drawStrip(d_, strip, area);
+            const IssueStripTexts texts = drawStrip(d_, strip, area);
             canvas_.unclip();
+            drawStripTexts(strip, texts, area);
             y += rooms.strip + 3;
         }
+    }
+
+    void drawStripTexts(const IssueStrip& strip, const IssueStripTexts& texts, const Rect& area) {
+        TextStyle style{.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)};
+        const TextStyle tick{
+            .size = type::kAxis - 1, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)};
+        f32 room = kLeft - space::kInset - 6;
+        if (area.height >= kLeastScale && !texts.top.empty()) {
+            canvas_.text({area.x - 4, area.y + 5}, texts.top, tick);
+            canvas_.text({area.x - 4, area.bottom() - 4}, texts.bottom, tick);
+            room -= canvas_.width(texts.top, tick) + 4;
+        }
+        style = shrunkToFit(canvas_, room, style, strip.name);
+        canvas_.textWithin({space::kInset, area.centre().y}, room, strip.name, style);
+        if (right_ <= 0) return;
+        const Rect place = beside(area.y, area.height);
+        canvas_.textWithin({place.x, place.centre().y}, place.width, texts.sum,
+                           {.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)});
     }
 
     std::vector<KeyRow> keysOf(const IssueLooks& looks) const {
@@ -387,14 +426,15 @@ private:
     const CursorContext& here_;
     Canvas canvas_;
     const IssueOptions options_;
-    const CursorPlace place_;
+    const IssuePlace place_;
     IssueDrawing d_;
+    const u64 endOfTime_;
     std::vector<IssueStrip> strips_;
+    Idle idle_;
+    f32 right_ = 0;  // room beside the rows for what they come to
 };
 
-}  // namespace
-
-Scene buildIssue(const ViewInput& in) {
+Scene build(const ViewInput& in, u64 endsAt) {
     const CursorContext here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kTitle, why);
     if (!in.issues || !in.issues->isOf(in.cursor) || (!in.issues->run && !in.issues->why))
@@ -408,7 +448,24 @@ Scene buildIssue(const ViewInput& in) {
         issues.warps[in.cursor.warp.value] == time::kNotRecorded)
         return emptyScene(in, kTitle, say(in.language, kNotAsked));
     if (in.size.width < kLeft + 120) return emptyScene(in, kTitle, say(in.language, kTooSmall));
-    return IssuePicture(in, here, in.issues->run).draw();
+    return IssuePicture(in, here, in.issues->run, endsAt).draw();
+}
+
+}  // namespace
+
+Scene buildIssue(const ViewInput& in) { return build(in, 0); }
+
+std::pair<Scene, Scene> buildIssues(const ViewInput& a, const ViewInput& b) {
+    const auto endOfRun = [](const ViewInput& in) {
+        return in.issues && in.issues->run ? endOf(in.issues->run->sm) : u64{0};
+    };
+    const u64 endsAt = std::max(endOfRun(a), endOfRun(b));
+    const auto drawn = [&](ViewInput in) {
+        if (!std::holds_alternative<IssueOptions>(in.state.options))
+            in.state.options = IssueOptions{.zoom = IssueZoom::Launch};
+        return build(in, endsAt);
+    };
+    return {drawn(a), drawn(b)};
 }
 
 }  // namespace lockstep::viz

@@ -21,6 +21,7 @@ Scene buildPlayground(const ViewInput& in);
 Scene buildRead(const ViewInput& in);
 Scene buildChart(const ViewInput& in);
 Scene buildIssue(const ViewInput& in);
+std::pair<Scene, Scene> buildIssues(const ViewInput& a, const ViewInput& b);
 Scene buildWaits(const ViewInput& in);
 Scene buildOrders(const ViewInput& in);
 

@@ -70,17 +70,19 @@ struct Shown {
     viz::SweepsOnShow sweeps{};
     viz::ViewCache kept{};
 
+    // Where the other run stands then.
+    viz::Cursor besideAt(u32 step) const {
+        viz::Cursor at = cursor;
+        at.step = step;
+        return viz::tied(run, at, *other, viz::optionsAs<viz::CompareOptions>(state.options).tie);
+    }
+
     viz::Scene sceneAt(u32 step, f32 motion) {
-        const auto comparedAt = [&](u32 s) {
-            viz::Cursor at = cursor;
-            at.step = s;
-            return viz::tied(run, at, *other, viz::optionsAs<viz::CompareOptions>(state.options).tie);
-        };
         std::optional<viz::ComparedRun> beside;
         if (other) {
-            const viz::Cursor there = comparedAt(step);
-            const bool moves = step > 0 && comparedAt(step - 1) != there;
-            beside.emplace(*other, there, other->profile, moves ? motion : 1);
+            const viz::Cursor there = besideAt(step);
+            const bool moves = step > 0 && besideAt(step - 1) != there;
+            beside.emplace(*other, there, other->profile, moves ? motion : 1, issues.beside.get());
         }
         viz::Cursor at = cursor;
         at.step = step;
@@ -307,19 +309,6 @@ Expected<int> execute(Arguments arguments, Session& session) {
                 std::move(*devices),
                 *range,
                 arguments.registers};
-    const bool isModeled = arguments.view.time == "modeled";
-    Expected<viz::IssuesOnShow> issues = askModel(
-        isModeled ? (*view)->modeled : viz::modeledBy(**view, state->options), shown.run, *cursor, session);
-    if (!issues) return Unexpected{issues.error()};
-    shown.issues = std::move(*issues);
-    shown.orders = ordersFor(**view, shown.run, arguments.view, session);
-    if ((*view)->followsSweeps && isModeled) {
-        Expected<viz::SweepsOnShow> sweeps =
-            modelChart(shown.run, viz::optionsAs<viz::ChartOptions>(state->options), arguments.view.run,
-                       *shown.machines, session);
-        if (!sweeps) return Unexpected{sweeps.error()};
-        shown.sweeps = std::move(*sweeps);
-    }
     if (compares) {
         Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
@@ -330,6 +319,26 @@ Expected<int> execute(Arguments arguments, Session& session) {
                 viz::greatestDifference(shown.run, shown.cursor, *shown.other,
                                         viz::optionsAs<viz::CompareOptions>(state->options).tie,
                                         at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+    }
+    const bool isModeled = arguments.view.time == "modeled";
+    Expected<viz::IssuesOnShow> issues =
+        askModel(isModeled ? (*view)->modeled : viz::modeledBy(**view, state->options), shown.run,
+                 shown.cursor, session);
+    if (!issues) return Unexpected{issues.error()};
+    shown.issues = std::move(*issues);
+    if (shown.other && viz::modeledBy(**view, state->options) != viz::Modeled::None) {
+        const viz::Cursor there = shown.besideAt(shown.cursor.step);
+        Expected<viz::IssuesOnShow> beside = askModel(viz::Modeled::Issues, *shown.other, there, session);
+        if (!beside) return Unexpected{beside.error()};
+        shown.issues.beside = std::make_shared<const viz::IssuesOnShow>(std::move(*beside));
+    }
+    shown.orders = ordersFor(**view, shown.run, arguments.view, session);
+    if ((*view)->followsSweeps && isModeled) {
+        Expected<viz::SweepsOnShow> sweeps =
+            modelChart(shown.run, viz::optionsAs<viz::ChartOptions>(state->options), arguments.view.run,
+                       *shown.machines, session);
+        if (!sweeps) return Unexpected{sweeps.error()};
+        shown.sweeps = std::move(*sweeps);
     }
     if (!arguments.json.empty()) {
         const Expected<Json> registers = registerJson(shown.run, shown.cursor, tab);

@@ -362,10 +362,19 @@ Expected<void> askForPicture(const Arguments& arguments, shell::Request& request
     const viz::ViewRow* const view = viz::findView(request.view);
     if (!view) return {};
     const bool isModeled = arguments.view.time == "modeled";
+    const viz::Modeled asked =
+        viz::modeledBy(*view, (view->showsBoth ? request.compareState : request.viewState).options);
     Expected<viz::IssuesOnShow> issues =
-        askModel(isModeled ? view->modeled : viz::modeledBy(*view, request.viewState.options), *request.run,
-                 *request.cursor, session);
+        askModel(isModeled ? view->modeled : asked, *request.run, *request.cursor, session);
     if (!issues) return Unexpected{issues.error()};
+    if (view->showsBoth && request.comparedRun && asked != viz::Modeled::None) {
+        const viz::Cursor there =
+            viz::tied(*request.run, *request.cursor, *request.comparedRun,
+                      viz::optionsAs<viz::CompareOptions>(request.compareState.options).tie);
+        Expected<viz::IssuesOnShow> beside = askModel(asked, *request.comparedRun, there, session);
+        if (!beside) return Unexpected{beside.error()};
+        issues->beside = std::make_shared<const viz::IssuesOnShow>(std::move(*beside));
+    }
     request.issues = std::make_shared<const viz::IssuesOnShow>(std::move(*issues));
     if (!isModeled || !view->followsSweeps) return {};
     const auto& machines = request.machines->get();

@@ -76,10 +76,11 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
                  "one processor for each element and with n / log n (Brent's theorem)"))
         .type("METRIC|cost");
     command
-        .add("--zoom", options.zoom,
-             english("of --view issue: the cycles around the cursor, the whole launch, or single cycles "
-                     "(default: around)"))
-        .type("around|launch|cycles");
+        .add(
+            "--zoom", options.zoom,
+            english("of --view issue: the cycles around the cursor, the whole launch, single cycles, or what "
+                    "hides latency: fewer warps, and Little's law (default: around)"))
+        .type("around|launch|cycles|hiding");
     command
         .add("--sub-core", options.subcore,
              english("of --view issue: the sub-core (default: the one of the cursor's warp)"))

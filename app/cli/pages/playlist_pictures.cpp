@@ -40,7 +40,8 @@ Expected<playlists::DrawnPicture> PlaylistPictures::draw(const playlists::Pictur
         of_ = picture.run;
         shown_ = std::move(run);
     }
-    const Expected<viz::IssuesOnShow> issues = askModel(view->modeled, *shown_, picture.cursor, *session_);
+    const Expected<viz::IssuesOnShow> issues =
+        askModel(viz::modeledBy(*view, {}), *shown_, picture.cursor, *session_);
     if (!issues) return Unexpected{issues.error()};
     const viz::OrdersOnShow orders = ordersFor(*view, *shown_, {}, *session_);
     const run::Run* const other = picture.beside ? picture.beside->run.get() : nullptr;

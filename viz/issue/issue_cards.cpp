@@ -1,0 +1,275 @@
+#include "viz/issue/issue_cards.h"
+
+#include "base/text/counted.h"
+#include "base/text/punctuation.h"
+#include "explain/source/source_line.h"
+#include "viz/issues_on_show.h"
+#include "viz/marks/fitting_text.h"
+#include "viz/messages.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace lockstep::viz {
+namespace {
+
+using time::IssueRecord;
+using time::Stall;
+using time::WaitRecord;
+using time::WarpRecord;
+
+constexpr Words kAtCursor = english("At the cursor: {0}"), kCycleAndCode = english("cycle {0}: {1}"),
+                kKindAndLanes = english("{0}, in {1} {1:lane|lanes}");
+constexpr Words kBefore = english("Just before: waited {0} {0:cycle|cycles}"),
+                kNotBefore = english("Just before: no wait"),
+                kIssuedBefore = english("it issued in the cycle before, too"),
+                kLastWait = english("Its last wait before that: {0}"),
+                kLongWait = english("Its last long wait before that: {0}");
+constexpr Words kIdle = english("No warp issues in {0} of {1} {1:cycle|cycles} on show"),
+                kLongest = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles})"),
+                kOneCycle = english("longest: cycle {0} alone"),
+                kReasonOf = english("{0}: {1} of {2} {2:warp|warps}."),
+                kNeverIdle = english("some warp issues in every cycle"),
+                kNoneResident = english("No warp is on this sub-core then.");
+constexpr Words kHelp = english("What would help most"), kSaves = english("{0}: {1}% less time"),
+                kOfModel = english("Of {0} cycles in the model ({1})."),
+                kWithinError = english("That is less than the model's error."),
+                kNothingHelps = english("None of the changes saves more than 1% of the modeled time."),
+                kExposed = english("most exposed wait: {0}"),
+                kExposedCycles =
+                    english("Warps wait {0} {0:cycle|cycles} for it while none of the sub-core issues."),
+                kExposedToo = english("Most exposed wait: {0}, {1} {1:cycle|cycles} while no warp issues."),
+                kAllHidden = english("some warp issues in nearly every cycle");
+constexpr Words kNearest =
+    english("Step {0} has no instruction of its own (merged, reordered or removed): this is the nearest.");
+constexpr Words kNoIssue = english(
+    "No machine instruction stands for this step alone: the compiler merged, reordered or removed it. Marked "
+    "is "
+    "the nearest one of this warp.");
+
+// In the order of time::Stall.
+constexpr std::array<Words, time::kStalls> kUsuallyHelps{
+    english("Enough warps are ready."),
+    english("Enough warps are ready."),
+    english("What usually helps: independent instructions in between, or more warps."),
+    english("What usually helps: fewer branches, or more warps."),
+    english("What usually helps: more work per launch. Code is slow when it runs for the first time."),
+    english("What usually helps: more warps, loads that are issued earlier, or data kept in shared memory or "
+            "registers."),
+    english("What usually helps: fewer bank conflicts, or other work before the value is used."),
+    english("What usually helps: more work per launch. Parameters are slow when they are first read."),
+    english("What usually helps: nothing in the source; the compiler chooses registers."),
+    english("What usually helps: fewer instructions for this pipe."),
+    english("What usually helps: fewer or wider accesses to shared memory, without bank conflicts."),
+    english("What usually helps: fewer or wider accesses to global memory."),
+    english("What usually helps: fewer barriers, or more blocks per SM."),
+    english("What usually helps: fewer memory fences."),
+    english("What usually helps: fewer or coalesced stores at the end."),
+};
+
+constexpr f32 kHeadLine = 16, kMainLine = 18, kSubLine = 15, kPad = 6, kGap = 8, kLeastCard = 250;
+const TextStyle kSub{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+
+std::string percentText(f64 share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); }
+
+// The longest wait right before the marked issue.
+const WaitRecord* waitBefore(const IssueDrawing& d, const IssuePlace& place) {
+    if (place.marked == time::kNotRecorded) return nullptr;
+    return longestWait(d.sm().warps[place.smWarp], place.waitsFrom, place.cycle);
+}
+
+}  // namespace
+
+std::string sentenceAt(const IssueDrawing& d, const IssuePlace& place) {
+    const Language l = d.in.language;
+    std::string text = place.isCertain() ? std::string() : say(l, kNoIssue);
+    if (place.marked == time::kNotRecorded) return text;
+    const IssueSentences sentences = d.sentences();
+    const auto add = [&](const std::string& sentence) {
+        if (!text.empty()) text += sentenceGap(l);
+        text += sentence;
+    };
+    if (const WaitRecord* wait = waitBefore(d, place)) add(sentences.wait(place.smWarp, *wait));
+    add(sentences.issue(place.smWarp, d.sm().warps[place.smWarp].issues[place.marked]));
+    return text;
+}
+
+IssueCards::IssueCards(const IssueDrawing& d, const IssuePlace& place, const Idle& shown,
+                       std::span<const Waited> exposed)
+    : d_(d), place_(place), cards_{now(), before(), idle(shown), help(exposed)} {}
+
+IssueCards::Card IssueCards::now() const {
+    const Language l = d_.in.language;
+    const WarpRecord& warp = d_.sm().warps[place_.smWarp];
+    Card card{.head = say(l, kAtCursor, say(l, message::kWarpLower, warp.warpOfBlock)),
+              .main = {},
+              .lines = {},
+              .code = {}};
+    if (place_.marked == time::kNotRecorded) return card;
+    const IssueRecord& issue = warp.issues[place_.marked];
+    const run::TimedInstruction& instruction = d_.issues->code[issue.instruction];
+    card.isCode = true;
+    card.main = say(l, kCycleAndCode, grouped(issue.cycle), instruction.text);
+    const ptx::Module& module = *d_.in.run.module;
+    if (instruction.pc != kNoPc && instruction.pc.value < module.instructions.size()) {
+        const explain::SourceLine line = explain::lineOf(module, instruction.pc);
+        card.code = explain::lineInWords(module, instruction.pc, l);
+        if (const std::string_view text = explain::textOfLine(module, line); !text.empty())
+            card.code += colon(l) + std::string(text);
+    }
+    card.lines.push_back(say(l, kKindAndLanes, nameOf(kindOf(instruction)), LaneMask{issue.lanes}.count()));
+    if (issue.request != time::kNotRecorded)
+        card.lines.push_back(d_.sentences().request(d_.sm().requests[issue.request]));
+    if (!place_.isCertain()) card.lines.push_back(say(l, kNearest, d_.in.cursor.step + 1));
+    return card;
+}
+
+IssueCards::Card IssueCards::before() const {
+    const Language l = d_.in.language;
+    const WarpRecord& warp = d_.sm().warps[place_.smWarp];
+    const IssueSentences sentences = d_.sentences();
+    constexpr u64 kLong = 20;  // cycles
+    Card card;
+    const std::vector<Waited> waited = waitedFor(warp, place_.waitsFrom, place_.cycle);
+    u64 cycles = 0;
+    for (const Waited& each : waited) {
+        cycles += each.cycles;
+        card.main += (card.main.empty() ? "" : " · ") +
+                     fmt::format("{} {}", say(l, reasonName(each.reason)), grouped(each.cycles));
+    }
+    if (const WaitRecord* wait = waitBefore(d_, place_)) {
+        card.head = say(l, kBefore, cycles);
+        card.lines.push_back(sentences.wait(place_.smWarp, *wait));
+        if (const WaitRecord* last = cycles < kLong ? lastWait(warp, place_.waitsFrom, kLong) : nullptr)
+            card.lines.push_back(say(l, kLongWait, sentences.wait(place_.smWarp, *last)));
+        return card;
+    }
+    card.head = say(l, kNotBefore);
+    card.main = say(l, kIssuedBefore);
+    if (const WaitRecord* last = lastWait(warp, place_.cycle, kLong))
+        card.lines.push_back(say(l, kLongWait, sentences.wait(place_.smWarp, *last)));
+    else if (const WaitRecord* any = lastWait(warp, place_.cycle))
+        card.lines.push_back(say(l, kLastWait, sentences.wait(place_.smWarp, *any)));
+    return card;
+}
+
+IssueCards::Card IssueCards::idle(const Idle& shown) const {
+    const Language l = d_.in.language;
+    Card card{.head = say(l, kIdle, shown.cycles, d_.scale.end() - d_.scale.first()),
+              .main = say(l, kNeverIdle),
+              .lines = {},
+              .code = {}};
+    if (!shown.longest) return card;
+    const CycleSpan& longest = *shown.longest;
+    card.main = longest.cycles() > 1
+                    ? say(l, kLongest, grouped(longest.begin), grouped(longest.end - 1), longest.cycles())
+                    : say(l, kOneCycle, grouped(longest.begin));
+    if (!shown.wait) return card.lines.push_back(say(l, kNoneResident)), card;
+    card.lines.push_back(say(l, kReasonOf, reasonName(shown.reason), shown.waiting, shown.warps) +
+                         sentenceGap(l) + d_.sentences().wait(shown.smWarp, *shown.wait));
+    return card;
+}
+
+IssueCards::Card IssueCards::help(std::span<const Waited> exposed) const {
+    const Language l = d_.in.language;
+    Card card{.head = say(l, kHelp), .main = {}, .lines = {}, .code = {}};
+    const IssuesOnShow* const shown = d_.in.issues;
+    const run::ChangedTimes* const changes = shown && shown->waits ? &shown->waits->changes
+                                             : d_.issues->changes  ? &*d_.issues->changes
+                                                                   : nullptr;
+    const run::ChangedTime* best = nullptr;
+    if (changes)
+        for (const run::ChangedTime& changed : changes->changes)
+            if (!changed.why && (!best || changed.elapsedCycles < best->elapsedCycles)) best = &changed;
+    constexpr f64 kWorthSaying = 0.01;
+    const bool helps = best && changes->saved(*best) > kWorthSaying;
+    if (helps) {
+        card.main = say(l, kSaves, say(l, best->row->title), percentText(changes->saved(*best)));
+        const bool isWithin = 100 * changes->saved(*best) <= d_.issues->errorPercent.value_or(0);
+        card.lines.push_back(say(l, kOfModel, grouped(changes->elapsedCycles), d_.issues->errorBrief) +
+                             (isWithin ? sentenceGap(l) + say(l, kWithinError) : std::string()));
+    }
+    if (exposed.empty()) {
+        if (card.main.empty()) card.main = say(l, kAllHidden);
+        return card;
+    }
+    const Waited& most = exposed.front();
+    const std::string usually = say(l, kUsuallyHelps[std::size_t(most.reason)]);
+    if (card.main.empty()) {
+        card.main = say(l, kExposed, reasonName(most.reason));
+        card.lines.push_back(say(l, kExposedCycles, most.cycles) + sentenceGap(l) + usually);
+    } else {
+        card.lines.push_back(say(l, kExposedToo, reasonName(most.reason), most.cycles));
+        card.lines.push_back(usually);
+    }
+    if (best && !helps) card.lines.push_back(say(l, kNothingHelps));
+    return card;
+}
+
+u32 IssueCards::linesOf(const Card& card, f32 width) const {
+    u32 lines = card.code.empty() ? 0 : 1;
+    for (const std::string& line : card.lines)
+        lines += u32(d_.canvas.wrap(line, width - 2 * kPad - 4, kSub).size());
+    return lines;
+}
+
+f32 IssueCards::arrange(f32 width, f32 room) {
+    shown_ = 0;
+    constexpr u32 kMostLines = 5, kLeastLines = 2;
+    for (const u32 count : {4u, 2u}) {
+        u32 columns = std::clamp(u32((width + kGap) / (kLeastCard + kGap)), 1u, count);
+        while (count % columns)
+            --columns;
+        u32 needed = kLeastLines;
+        for (u32 i = 0; i < count; ++i)
+            needed = std::max(needed, linesOf(cards_[i], (width + kGap) / f32(columns) - kGap));
+        for (u32 lines = std::min(needed, kMostLines); lines >= kLeastLines; --lines) {
+            const f32 height =
+                f32(count / columns) * (kHeadLine + kMainLine + kSubLine * f32(lines) + 2 * kPad + kGap);
+            if (height > room) continue;
+            shown_ = count, columns_ = columns, lines_ = lines;
+            return height;
+        }
+    }
+    return 0;
+}
+
+void IssueCards::draw(const Rect& area) const {
+    if (!shown_) return;
+    const u32 rows = shown_ / columns_;
+    const f32 wide = (area.width - kGap * f32(columns_ - 1)) / f32(columns_),
+              tall = area.height / f32(rows) - kGap;
+    for (u32 i = 0; i < shown_; ++i)
+        drawCard(cards_[i], {area.x + f32(i % columns_) * (wide + kGap),
+                             area.y + f32(i / columns_) * (tall + kGap), wide, tall});
+}
+
+void IssueCards::drawCard(const Card& card, const Rect& place) const {
+    Canvas& canvas = d_.canvas;
+    canvas.rect(place, {.fill = role(RoleKind::Panel), .radius = radius::kPanel});
+    const f32 x = place.x + kPad + 2, room = place.width - 2 * kPad - 4;
+    f32 y = place.y + kPad + kHeadLine / 2;
+    canvas.textWithin(
+        {x, y}, room, card.head,
+        shrunkToFit(canvas, room, {.size = type::kCode, .role = role(RoleKind::TextSecond)}, card.head));
+    y += kHeadLine / 2 + kMainLine / 2;
+    const TextStyle main{.size = card.isCode ? type::kCode : type::kBody, .bold = true, .mono = card.isCode};
+    canvas.textWithin({x, y}, room, card.main, shrunkToFit(canvas, room, main, card.main));
+    y += kMainLine / 2 + kSubLine / 2;
+    u32 left = lines_;
+    if (!card.code.empty()) {
+        canvas.textWithin({x, y}, room, card.code, {.size = type::kAxis, .mono = true});
+        y += kSubLine, --left;
+    }
+    std::string hover = card.head + "\n" + card.main + (card.code.empty() ? "" : "\n" + card.code);
+    for (const std::string& line : card.lines) {
+        hover += "\n" + line;
+        if (!left) continue;
+        const u32 drawn = canvas.paragraph({x, y}, room, line, kSub, kSubLine / type::kAxis, left);
+        y += kSubLine * f32(drawn), left -= std::min(left, drawn);
+    }
+    canvas.hit(place, {.hover = std::move(hover)});
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,187 @@
+#include "viz/issue/issue_facts.h"
+
+#include "explain/source/source_line.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::viz {
+namespace {
+
+using time::IssueRecord;
+using time::Stall;
+using time::WaitRecord;
+using time::WarpRecord;
+
+u64 overlap(const WaitRecord& wait, u64 begin, u64 end) {
+    const u64 from = std::max(begin, wait.begin), to = std::min(end, wait.end);
+    return to > from ? to - from : 0;
+}
+
+// Of a step that no issue stands for: between the issues that stand for steps before and behind it one of its
+// instruction, else of its line, else the first of them.
+u32 nearestIssue(const run::Run& run, const run::IssueRun& issues, const Cursor& cursor) {
+    const std::vector<u32>& steps = issues.steps[cursor.warp.value];
+    const WarpRecord& warp = issues.sm.warps[issues.warps[cursor.warp.value]];
+    if (warp.issues.empty()) return time::kNotRecorded;
+    const u32 count = u32(warp.issues.size());
+    u32 first = 0, end = count;
+    for (u32 i = 0; i < steps.size(); ++i)
+        if (steps[i] != run::kNoStep && steps[i] < cursor.step) first = i + 1;
+    for (u32 i = first; i < steps.size(); ++i)
+        if (steps[i] != run::kNoStep && steps[i] > cursor.step) {
+            end = i + 1;
+            break;
+        }
+    first = std::min(first, count - 1);
+    const trace::FocusBlock* const focus = run.recording.trace.find(cursor.launch, cursor.block);
+    if (!focus || cursor.step >= focus->warps[cursor.warp.value].steps.size()) return first;
+    const Pc pc = focus->warps[cursor.warp.value].steps[cursor.step].pc;
+    const auto pcOf = [&](u32 issue) { return issues.code[warp.issues[issue].instruction].pc; };
+    for (u32 i = first; i < end; ++i)
+        if (pcOf(i) == pc) return i;
+    const explain::SourceLine line = explain::lineOf(*run.module, pc);
+    for (u32 i = first; i < end && line.line; ++i)
+        if (pcOf(i) != kNoPc && explain::lineOf(*run.module, pcOf(i)) == line) return i;
+    return first;
+}
+
+std::vector<Waited> sorted(const time::StallCycles& sums) {
+    std::vector<Waited> all;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        if (sums[i]) all.push_back({Stall(i), sums[i]});
+    // Of as many cycles, what the compiler set says least.
+    std::ranges::stable_sort(all, std::ranges::greater{}, [](const Waited& each) {
+        return std::pair(each.cycles, each.reason != Stall::Wait);
+    });
+    return all;
+}
+
+// What the warps wait for in the longest stretch.
+void explainLongest(const time::SmRecord& sm, u32 subcore, Idle& idle) {
+    const CycleSpan& span = *idle.longest;
+    time::StallCycles sums{};
+    for (const WarpRecord& warp : sm.warps) {
+        if (warp.subcore != subcore || warp.end <= span.begin || warp.begin >= span.end) continue;
+        ++idle.warps;
+        for (const Waited& waited : waitedFor(warp, span.begin, span.end))
+            sums[std::size_t(waited.reason)] += waited.cycles;
+    }
+    const std::vector<Waited> reasons = sorted(sums);
+    if (reasons.empty()) return;
+    idle.reason = reasons.front().reason;
+    u64 most = 0;
+    for (u32 w = 0; w < sm.warps.size(); ++w) {
+        if (sm.warps[w].subcore != subcore) continue;
+        const WaitRecord* wait = longestWait(sm.warps[w], span.begin, span.end, idle.reason);
+        if (!wait) continue;
+        ++idle.waiting;
+        if (const u64 cycles = overlap(*wait, span.begin, span.end); cycles > most)
+            most = cycles, idle.smWarp = w, idle.wait = wait;
+    }
+}
+
+}  // namespace
+
+IssuePlace placeOf(const run::Run& run, const run::IssueRun& issues, const Cursor& cursor) {
+    IssuePlace place;
+    if (cursor.warp.value >= issues.warps.size() || issues.warps[cursor.warp.value] == time::kNotRecorded)
+        return place;
+    place.smWarp = issues.warps[cursor.warp.value];
+    const WarpRecord& warp = issues.sm.warps[place.smWarp];
+    place.issues = issues.issuesOf(cursor.warp, cursor.step);
+    place.marked = place.issues.empty() ? nearestIssue(run, issues, cursor) : place.issues.back();
+    place.cycle = place.begin = place.waitsFrom = warp.begin;
+    if (place.marked == time::kNotRecorded) return place;
+    // Its machine instructions may lie far apart: the step ends with the last.
+    const u32 first = place.issues.empty() ? place.marked : place.issues.front();
+    place.cycle = warp.issues[place.marked].cycle;
+    if (first > 0) place.begin = warp.issues[first - 1].cycle + 1;
+    if (place.marked > 0) place.waitsFrom = warp.issues[place.marked - 1].cycle + 1;
+    return place;
+}
+
+std::size_t firstWait(const WarpRecord& warp, u64 cycle) {
+    return std::size_t(std::ranges::upper_bound(warp.waits, cycle, {}, &WaitRecord::end) -
+                       warp.waits.begin());
+}
+std::size_t firstIssue(const WarpRecord& warp, u64 cycle) {
+    return std::size_t(std::ranges::lower_bound(warp.issues, cycle, {}, &IssueRecord::cycle) -
+                       warp.issues.begin());
+}
+
+u64 endOf(const time::SmRecord& sm) {
+    u64 end = 1;
+    for (const WarpRecord& warp : sm.warps)
+        end = std::max(end, warp.end);
+    return end;
+}
+
+std::vector<Waited> waitedFor(const WarpRecord& warp, u64 begin, u64 end) {
+    time::StallCycles sums{};
+    for (std::size_t i = firstWait(warp, begin); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
+        sums[std::size_t(warp.waits[i].reason)] += overlap(warp.waits[i], begin, end);
+    return sorted(sums);
+}
+
+const WaitRecord* longestWait(const WarpRecord& warp, u64 begin, u64 end, std::optional<Stall> reason) {
+    const WaitRecord* longest = nullptr;
+    u64 most = 0;
+    for (std::size_t i = firstWait(warp, begin); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
+        if (const u64 cycles = overlap(warp.waits[i], begin, end);
+            cycles > most && (!reason || warp.waits[i].reason == *reason))
+            most = cycles, longest = &warp.waits[i];
+    return longest;
+}
+
+const WaitRecord* lastWait(const WarpRecord& warp, u64 until, u64 atLeast) {
+    for (std::size_t next = firstWait(warp, until); next > 0; --next)
+        if (const WaitRecord& wait = warp.waits[next - 1]; wait.end - wait.begin >= atLeast) return &wait;
+    return nullptr;
+}
+
+Idle idleOf(const time::SmRecord& sm, u32 subcore, u64 begin, u64 end) {
+    std::vector<u64> issued;
+    u64 first = end, last = begin;
+    for (const WarpRecord& warp : sm.warps) {
+        if (warp.subcore != subcore) continue;
+        first = std::min(first, std::max(begin, warp.begin));
+        last = std::max(last, std::min(end, warp.end));
+        for (std::size_t i = firstIssue(warp, begin); i < warp.issues.size() && warp.issues[i].cycle < end;
+             ++i)
+            issued.push_back(warp.issues[i].cycle);
+    }
+    std::ranges::sort(issued);
+    Idle idle;
+    u64 from = first;
+    issued.push_back(last);
+    for (const u64 cycle : issued) {
+        if (cycle > from) {
+            idle.stretches.push_back({from, cycle});
+            idle.cycles += cycle - from;
+            if (!idle.longest || cycle - from > idle.longest->cycles()) idle.longest = {from, cycle};
+        }
+        from = cycle + 1;
+    }
+    if (idle.longest) explainLongest(sm, subcore, idle);
+    return idle;
+}
+
+std::vector<Waited> exposedOf(const time::SmRecord& sm, u32 subcore, const Idle& idle) {
+    time::StallCycles sums{};
+    for (const WarpRecord& warp : sm.warps) {
+        if (warp.subcore != subcore) continue;
+        std::size_t stretch = 0;
+        for (const WaitRecord& wait : warp.waits) {
+            while (stretch < idle.stretches.size() && idle.stretches[stretch].end <= wait.begin)
+                ++stretch;
+            for (std::size_t s = stretch; s < idle.stretches.size() && idle.stretches[s].begin < wait.end;
+                 ++s)
+                sums[std::size_t(wait.reason)] +=
+                    overlap(wait, idle.stretches[s].begin, idle.stretches[s].end);
+        }
+    }
+    return sorted(sums);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,97 @@
+// What is read off a record of two warps of a sub-core that is written down here.
+#include "viz/issue/issue_facts.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::viz {
+namespace {
+
+using time::IssueRecord;
+using time::SmRecord;
+using time::Stall;
+using time::WaitRecord;
+
+// Warp 0 issues in cycles 10, 13 and 30, warp 1 in 12 and 20; both are there from 10 on.
+SmRecord twoWarps() {
+    SmRecord sm;
+    const auto issues = [](std::initializer_list<u64> cycles) {
+        std::vector<IssueRecord> all;
+        for (const u64 cycle : cycles)
+            all.push_back({.cycle = cycle, .busyUntil = cycle + 2, .lanes = ~u32{0}});
+        return all;
+    };
+    sm.warps.push_back({.begin = 10,
+                        .end = 31,
+                        .issues = issues({10, 13, 30}),
+                        .waits = {{.begin = 11, .end = 13, .reason = Stall::Wait},
+                                  {.begin = 14, .end = 30, .reason = Stall::LongScoreboard}}});
+    sm.warps.push_back({.warpOfBlock = 4,
+                        .begin = 10,
+                        .end = 21,
+                        .issues = issues({12, 20}),
+                        .waits = {{.begin = 10, .end = 12, .reason = Stall::NoInstruction},
+                                  {.begin = 13, .end = 18, .reason = Stall::Wait},
+                                  {.begin = 18, .end = 20, .reason = Stall::Barrier}}});
+    sm.warps.push_back(
+        {.warpOfBlock = 1, .subcore = 1, .begin = 0, .end = 40, .issues = issues({15}), .waits = {}});
+    return sm;
+}
+
+TEST(IssueFactsTest, StretchesWithoutAnIssueLieBetweenThoseOfAllWarpsOfTheSubcore) {
+    const SmRecord sm = twoWarps();
+    const Idle idle = idleOf(sm, 0, 0, 40);
+    ASSERT_EQ(idle.stretches.size(), 3u) << "11, 14 to 19, 21 to 29";
+    EXPECT_EQ(idle.stretches[0].begin, 11u);
+    EXPECT_EQ(idle.stretches[1].begin, 14u);
+    EXPECT_EQ(idle.stretches[1].end, 20u);
+    EXPECT_EQ(idle.cycles, 1u + 6 + 9);
+    ASSERT_TRUE(idle.longest);
+    EXPECT_EQ(idle.longest->begin, 21u);
+    EXPECT_EQ(idle.longest->cycles(), 9u);
+    EXPECT_EQ(idle.reason, Stall::LongScoreboard);
+    EXPECT_EQ(idle.waiting, 1u);
+    EXPECT_EQ(idle.warps, 1u) << "the other one has ended";
+    EXPECT_EQ(idle.smWarp, 0u);
+}
+
+TEST(IssueFactsTest, APartOnShowCutsStretches) {
+    const Idle idle = idleOf(twoWarps(), 0, 16, 25);
+    ASSERT_EQ(idle.stretches.size(), 2u);
+    EXPECT_EQ(idle.stretches[0].cycles(), 4u);
+    EXPECT_EQ(idle.stretches[1].cycles(), 4u);
+    EXPECT_TRUE(idleOf(twoWarps(), 0, 12, 14).stretches.empty());
+}
+
+TEST(IssueFactsTest, WhatAWarpWaitsForMostComesFirst) {
+    const SmRecord sm = twoWarps();
+    const std::vector<Waited> all = waitedFor(sm.warps[1], 0, 40);
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].reason, Stall::Wait);
+    EXPECT_EQ(all[0].cycles, 5u);
+    const std::vector<Waited> part = waitedFor(sm.warps[1], 16, 40);
+    EXPECT_EQ(part[0].reason, Stall::Barrier) << "of as many cycles, what the compiler set comes last";
+    EXPECT_EQ(part[1].cycles, 2u);
+    EXPECT_TRUE(waitedFor(sm.warps[1], 12, 13).empty());
+}
+
+TEST(IssueFactsTest, FindsWaitsByLengthAndByTime) {
+    const time::WarpRecord warp = twoWarps().warps[1];
+    EXPECT_EQ(longestWait(warp, 0, 40), &warp.waits[1]);
+    EXPECT_EQ(longestWait(warp, 0, 40, Stall::Barrier), &warp.waits[2]);
+    EXPECT_EQ(longestWait(warp, 0, 40, Stall::Drain), nullptr);
+    EXPECT_EQ(lastWait(warp, 20), &warp.waits[2]);
+    EXPECT_EQ(lastWait(warp, 19), &warp.waits[1]);
+    EXPECT_EQ(lastWait(warp, 20, 4), &warp.waits[1]);
+    EXPECT_EQ(lastWait(warp, 11), nullptr);
+}
+
+TEST(IssueFactsTest, ExposedIsWhatWarpsWaitForWhileNoneIssues) {
+    const SmRecord sm = twoWarps();
+    const std::vector<Waited> exposed = exposedOf(sm, 0, idleOf(sm, 0, 0, 40));
+    ASSERT_FALSE(exposed.empty());
+    EXPECT_EQ(exposed[0].reason, Stall::LongScoreboard);
+    EXPECT_EQ(exposed[0].cycles, 6u + 9);
+}
+
+}  // namespace
+}  // namespace lockstep::viz
