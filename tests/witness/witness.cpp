@@ -97,11 +97,12 @@ std::string Witness::withoutCode(std::string text) const {
 }
 
 std::string Witness::withoutParameters(std::string text) const {
-    // "block 128, sectors 65536": a name before its value, or in a list of names.
+    // "block 128, sectors = 65536": a name before its value, or in a list of names.
     for (const catalog::Parameter& parameter : trial_.family->parameters)
         for (std::size_t at = 0; (at = text.find(parameter.name, at)) != std::string::npos;) {
             const std::size_t end = at + parameter.name.size();
-            const bool hasValue = end + 1 < text.size() && text[end] == ' ' && isdigit(u8(text[end + 1]));
+            const bool hasValue = text.compare(end, 3, " = ") == 0 ||
+                                  (end + 1 < text.size() && text[end] == ' ' && isdigit(u8(text[end + 1])));
             const bool isWord = at == 0 || !isalnum(u8(text[at - 1]));
             if (isWord && (hasValue || end == text.size() || text[end] == ','))
                 text.erase(at, parameter.name.size());

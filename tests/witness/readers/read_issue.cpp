@@ -1,147 +1,414 @@
-// The issue timeline: each number of a span's sentence is one of the record that was kept of the SM, found by
-// its cycles; sums and counts are added up once more.
-#include "sass/opcodes.h"
+// The issue timeline: each number of a sentence is one of the record that was kept of the SM, found by its
+// cycles; sums, stretches without an issue and what pipes hold are added up once more. Which cycles a picture
+// shows is read off its axis.
+#include "witness/forms.h"
 #include "witness/readers/reader.h"
+#include "witness/record/issues.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <cmath>
 
 namespace lockstep::witness {
-namespace {
 
 using time::Stall;
-using Numbers = std::vector<f64>;
 
-// What the reader needs of the record, worked out for one block.
-class IssueFacts {
-public:
-    IssueFacts(const run::IssueRun& issues, const RunFacts& run, Dim3 grid)
-        : issues_(issues), run_(run), grid_(grid) {}
+namespace {
 
-    // "warp 3", and of another block its coordinates.
-    Numbers warp(u32 w) const {
-        const time::WarpRecord& warp = issues_.sm.warps[w];
-        Numbers numbers{f64(warp.warpOfBlock)};
-        if (warp.block == linearOf(issues_.block, grid_)) return numbers;
-        const Dim3 at = coordinatesOf(warp.block, grid_);
-        numbers.push_back(at.x);
-        if (grid_.y > 1 || grid_.z > 1) numbers.push_back(at.y);
-        if (grid_.z > 1) numbers.push_back(at.z);
-        return numbers;
-    }
-    // "line 21"; an instruction without a line is named by its number or its opcode.
-    Numbers place(u32 instruction) const {
-        const Pc pc = issues_.code[instruction].pc;
-        if (pc == kNoPc) return digitsOf(issues_.code[instruction].opcode);
-        const u32 line = run_.lineOf(pc);
-        return {line ? f64(line) : f64(pc.value)};
-    }
-    static Numbers digitsOf(std::string_view text) {
-        Numbers numbers;
-        for (const Token& token : tokensOf(text))
-            numbers.push_back(token.value);
-        return numbers;
+// Of the record that was read last: many pictures show the same one.
+std::shared_ptr<const IssueFacts> factsOf(const std::shared_ptr<const run::IssueRun>& issues,
+                                          const RunFacts& run, Dim3 grid) {
+    thread_local std::shared_ptr<const run::IssueRun> of;  // held, so that no other one has its address
+    thread_local std::shared_ptr<const IssueFacts> facts;
+    if (of != issues) of = issues, facts = std::make_shared<const IssueFacts>(*issues, run, grid);
+    return facts;
+}
+
+}  // namespace
+
+// What one picture is about.
+struct IssuePicture {
+    IssuePicture(const run::IssueRun& issues, const RunFacts& run, Dim3 grid, const Picture& picture,
+                 const viz::Cursor& cursor)
+        : held(factsOf(picture.issues->run, run, grid)), facts(*held) {
+        if (cursor.warp.value >= issues.warps.size() || issues.warps[cursor.warp.value] == time::kNotRecorded)
+            return;
+        warp = issues.warps[cursor.warp.value];
+        subcore = facts.warp(*warp).subcore;
+        step = cursor.step;
+        const std::vector<u32>& steps = issues.steps[cursor.warp.value];
+        for (u32 i = 0; i < steps.size(); ++i)
+            if (steps[i] == cursor.step) marked = i;
+        isCertain = marked.has_value();
+        if (!isCertain) marked = markedIn(picture);
+        shown = rangeOf(picture);
+        idle = facts.idle(subcore, shown);
+        occupied = facts.occupied(subcore, shown);
     }
 
-    std::vector<Numbers> waits(u64 begin, u64 end) const {
-        std::vector<Numbers> all;
-        for (u32 w = 0; w < issues_.sm.warps.size(); ++w)
-            for (const time::WaitRecord& wait : issues_.sm.warps[w].waits)
-                if (wait.begin == begin && wait.end == end) all.push_back(numbersOf(w, wait));
-        return all;
-    }
-    std::vector<Numbers> requests(u64 begin, u64 end) const {
-        std::vector<Numbers> all;
-        for (const time::RequestRecord& request : issues_.sm.requests)
-            if (request.begin == begin && request.end == end) {
-                Numbers numbers = warp(request.warp);
-                add(numbers, place(issueOf(request.warp, request.issue).instruction));
-                if (request.level == time::MemoryLevel::Shared)
-                    numbers.push_back(request.wavefronts);
-                else
-                    numbers.push_back(request.sectors);
-                if (request.level != time::MemoryLevel::Shared && !request.isStore)
-                    add(numbers, {f64(request.l1), f64(request.l2), f64(request.dram)});
-                numbers.push_back(f64(end - begin));
-                all.push_back(std::move(numbers));
-            }
-        return all;
-    }
-    // The issue in a cycle, as its sentence has it.
-    std::vector<Numbers> issues(u64 cycle) const {
-        std::vector<Numbers> all;
-        for (u32 w = 0; w < issues_.sm.warps.size(); ++w)
-            for (const time::IssueRecord& issue : issues_.sm.warps[w].issues)
-                if (issue.cycle == cycle) all.push_back(numbersOf(w, issue));
-        return all;
-    }
-    // Instructions issued by each warp in a stretch, and its cycles by reason, in any order.
-    std::vector<Numbers> sums(u64 begin, u64 end) const {
-        std::vector<Numbers> all;
-        for (u32 w = 0; w < issues_.sm.warps.size(); ++w) {
-            const time::WarpRecord& warp = issues_.sm.warps[w];
-            if (begin < warp.begin || end > warp.end) continue;
-            u64 issued = 0;
-            std::map<Stall, u64> waited;
-            for (const time::IssueRecord& issue : warp.issues)
-                issued += issue.cycle >= begin && issue.cycle < end;
-            for (const time::WaitRecord& wait : warp.waits)
-                if (const u64 from = std::max(begin, wait.begin), to = std::min(end, wait.end); to > from)
-                    waited[wait.reason] += to - from;
-            Numbers numbers = this->warp(w);
-            numbers.push_back(f64(issued));
-            for (const auto& [reason, cycles] : waited)
-                numbers.push_back(f64(cycles));
-            all.push_back(std::move(numbers));
+    // Of a step that no issue stands for, the one that the picture says is at the cursor.
+    std::optional<u32> markedIn(const Picture& picture) const {
+        const bool english = picture.language == Language::English;
+        const std::vector<time::IssueRecord>& issues = facts.warp(*warp).issues;
+        for (const Said& said : picture.texts) {
+            const std::string& card = said.isHover ? said.text : said.hover;
+            const auto at = match(card, english ? "At the cursor: *{w}\ncycle {c}: {code:text}\n**"
+                                                : "光标处：*{w}\n第 {c} 周期：{code:text}\n**");
+            if (!at) continue;
+            const auto found =
+                std::ranges::lower_bound(issues, u64((*at)["c"]), {}, &time::IssueRecord::cycle);
+            if (found != issues.end() && f64(found->cycle) == (*at)["c"]) return u32(found - issues.begin());
         }
-        return all;
+        return std::nullopt;
     }
-    Numbers numbersOf(u32 w, const time::IssueRecord& issue) const {
-        Numbers numbers = warp(w);
-        add(numbers, digitsOf(issues_.code[issue.instruction].opcode));
-        if (issues_.code[issue.instruction].pc != kNoPc) add(numbers, place(issue.instruction));
-        add(numbers, {f64(issue.cycle), f64(LaneMask{issue.lanes}.count())});
-        return numbers;
-    }
-    Numbers numbersOf(u32 w, const time::WaitRecord& wait) const {
-        Numbers numbers = warp(w);
-        const f64 cycles = f64(wait.end - wait.begin);
-        const bool isScoreboard =
-            wait.reason == Stall::LongScoreboard || wait.reason == Stall::ShortScoreboard;
-        if (isScoreboard && wait.issue < issues_.sm.warps[w].issues.size()) {
-            const time::IssueRecord& issue = issueOf(w, wait.issue);
-            add(numbers, place(issue.instruction));
-            const bool isRequest = issue.request != time::kNotRecorded;
-            const auto* request = isRequest ? &issues_.sm.requests[issue.request] : nullptr;
-            if (!request || (!request->isStore && request->end != wait.end))
-                add(numbers, digitsOf(issues_.code[issue.instruction].opcode));
-            else if (!request->isStore)
-                numbers.push_back(f64(request->end - request->begin));
+
+    // Ticks stand in the middles of their cycles; how many cycles there are, the picture says.
+    CycleRange rangeOf(const Picture& picture) const {
+        constexpr f32 kLeft = 132, kLabel = 20;
+        const bool english = picture.language == Language::English;
+        std::optional<f32> axis;
+        u64 count = 0;
+        for (const Said& said : picture.texts) {
+            if (said.isHover) continue;
+            if (said.text == (english ? "cycle" : "周期") && said.left < kLabel) axis = said.at.y;
+            const auto idle = match(said.text, english ? "No warp issues in {a} of {n} cycle* on show"
+                                                       : "所示 {n} 个周期中有 {a} 个无线程束发射");
+            if (idle) count = u64((*idle)["n"]);
         }
-        if (wait.reason == Stall::Barrier && wait.warp < issues_.sm.warps.size() && wait.warp != w)
-            numbers.push_back(issues_.sm.warps[wait.warp].warpOfBlock);
-        numbers.push_back(cycles);
-        return numbers;
+        std::vector<std::pair<f64, f64>> ticks;  // cycle, place
+        for (const Said& said : picture.texts)
+            if (axis && !said.isHover && said.face == viz::Face::Mono && std::fabs(said.at.y - *axis) < 3)
+                if (const auto tick = match(said.text, "{n}")) ticks.emplace_back((*tick)["n"], said.at.x);
+        if (ticks.size() < 2 || !count) return {};
+        std::ranges::sort(ticks);
+        const f64 pixels = (ticks.back().second - ticks.front().second) /
+                           (ticks.back().first - ticks.front().first),
+                  from = ticks.front().first + 0.5 - (ticks.front().second - f64(kLeft)) / pixels;
+        const u64 begin = u64(std::max(0.0, std::floor(from + 0.05)));
+        return {begin, begin + count};
     }
 
-private:
-    static void add(Numbers& to, const Numbers& more) { to.insert(to.end(), more.begin(), more.end()); }
-    const time::IssueRecord& issueOf(u32 w, u32 issue) const { return issues_.sm.warps[w].issues[issue]; }
+    // What the marked issue waited for.
+    CycleRange gap() const {
+        const time::WarpRecord& own = facts.warp(*warp);
+        return {*marked > 0 ? own.issues[*marked - 1].cycle + 1 : own.begin, own.issues[*marked].cycle};
+    }
 
-    const run::IssueRun& issues_;
-    const RunFacts& run_;
-    Dim3 grid_;
+    std::shared_ptr<const IssueFacts> held;
+    const IssueFacts& facts;
+    std::optional<u32> warp, marked;  // of the SM; of its issues: at the cursor's step
+    u32 step = 0;                     // the cursor's
+    bool isCertain = false;
+    u32 subcore = 0;
+    CycleRange shown;
+    std::vector<CycleRange> idle;
+    IssueFacts::Occupied occupied;
 };
 
-bool isAmong(const std::vector<Numbers>& all, Numbers numbers) {
-    std::ranges::sort(numbers);
-    return std::ranges::any_of(all, [&](Numbers one) {
-        std::ranges::sort(one);
-        return one == numbers;
-    });
+namespace {
+
+u64 cyclesOf(const std::vector<CycleRange>& ranges) {
+    u64 sum = 0;
+    for (const CycleRange& range : ranges)
+        sum += range.cycles();
+    return sum;
+}
+
+u64 longestOf(const std::vector<CycleRange>& ranges) {
+    u64 most = 0;
+    for (const CycleRange& range : ranges)
+        most = std::max(most, range.cycles());
+    return most;
+}
+
+Numbers valuesOf(const std::map<Stall, u64>& sums) {
+    Numbers values;
+    for (const auto& [reason, cycles] : sums)
+        values.push_back(f64(cycles));
+    return sortedNumbers(values);
+}
+
+u64 largestOf(const std::map<Stall, u64>& sums) {
+    u64 most = 0;
+    for (const auto& [reason, cycles] : sums)
+        most = std::max(most, cycles);
+    return most;
+}
+
+std::vector<std::string> linesOf(std::string_view text) {
+    std::vector<std::string> lines;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        lines.emplace_back(text.substr(from, end - from));
+        from = end + 1;
+    }
+    return lines;
+}
+
+bool isOneOf(const std::set<u64>& values, f64 value) { return value >= 0 && values.contains(u64(value)); }
+
+bool isPercentOf(f64 said, f64 share) {
+    return std::fabs(said - 100 * share) <= (100 * share < 10 ? 0.0501 : 0.501);
+}
+
+// Whether a text holds for one picture; none: it has none of the forms that are known.
+class IssueText {
+public:
+    IssueText(IssuePicture& picture, Language language)
+        : p_(picture), f_(picture.facts), language_(language) {}
+
+    std::optional<bool> ofLine(const std::string& line);
+    std::optional<bool> ofCell(const std::string& text, const std::string& hover) const;
+
+private:
+    std::optional<Slots> form(std::string_view text, std::string_view en, std::string_view zh) const {
+        return match(text, language_ == Language::English ? en : zh);
+    }
+    std::optional<bool> ofCursor(const std::string& line);
+    std::optional<bool> ofIdle(const std::string& line) const;
+    std::optional<bool> ofHelp(const std::string& line) const;
+    std::optional<bool> ofRows(const std::string& line) const;
+    std::optional<bool> ofStrips(const std::string& line) const;
+    template <class IsIt> bool someWarp(IsIt&& isIt) const {
+        for (u32 w = 0; w < f_.issues().sm.warps.size(); ++w)
+            if (f_.warp(w).subcore == p_.subcore && isIt(w, f_.warp(w))) return true;
+        return false;
+    }
+    // The part of a warp's time that is on show.
+    CycleRange seenOf(const time::WarpRecord& warp) const {
+        return {std::max(warp.begin, p_.shown.begin), std::min(warp.end, p_.shown.end)};
+    }
+    const time::IssueRecord& marked() const { return f_.warp(*p_.warp).issues[*p_.marked]; }
+
+    IssuePicture& p_;
+    const IssueFacts& f_;
+    Language language_;
+};
+
+std::optional<bool> IssueText::ofLine(const std::string& line) {
+    for (const auto part : {&IssueText::ofIdle, &IssueText::ofHelp, &IssueText::ofRows, &IssueText::ofStrips})
+        if (const std::optional<bool> holds = (this->*part)(line)) return holds;
+    return ofCursor(line);
+}
+
+std::optional<bool> IssueText::ofCursor(const std::string& line) {
+    if (const auto head = form(line, "At the cursor: warp {w}", "光标处：线程束 {w}"))
+        return (*head)["w"] == f64(f_.warp(*p_.warp).warpOfBlock);
+    if (const auto now = form(line, "cycle {c}: {code:text}", "第 {c} 周期：{code:text}")) {
+        const time::WarpRecord& own = f_.warp(*p_.warp);
+        for (u32 i = 0; i < own.issues.size(); ++i)
+            if (f64(own.issues[i].cycle) == (*now)["c"]) {
+                return p_.marked == i &&
+                       f_.issues().code[own.issues[i].instruction].text == now->text("code");
+            }
+        return false;
+    }
+    if (!p_.marked) return std::nullopt;
+    if (const auto step = form(line, "Step {n} has no instruction of its own *: this is the nearest.",
+                               "第 {n} 步没有自己的指令*：这是最近的一条。"))
+        return !p_.isCertain && (*step)["n"] == f64(p_.step + 1);
+    if (const auto kind = form(line, "*, in {n} lane*", "*，{n} 个通道"))
+        return (*kind)["n"] == f64(LaneMask{marked().lanes}.count());
+    if (const auto before = form(line, "Just before: waited {n} cycle*", "此前：等待了 {n} 个周期")) {
+        u64 sum = 0;
+        for (const auto& [reason, cycles] : f_.waited(*p_.warp, p_.gap()))
+            sum += cycles;
+        return (*before)["n"] == f64(sum);
+    }
+    if (const auto place = form(line, "line {n}: {code:text}", "第 {n} 行：{code:text}"))
+        return Numbers{(*place)["n"]} == f_.placeOf(marked().instruction);
+    if (form(line, "line {n}", "第 {n} 行") || form(line, "instruction {n}", "指令 {n}"))
+        return numbersIn(line) == f_.placeOf(marked().instruction);
+    std::string_view sentence = line;
+    for (const std::string_view head :
+         {std::string_view("Its last wait before that: "),
+          std::string_view("Its last long wait before that: "), std::string_view("此前最近的一次等待："),
+          std::string_view("此前最近的一次长等待：")})
+        if (sentence.starts_with(head)) sentence.remove_prefix(head.size());
+    const Numbers numbers = numbersIn(sentence);
+    if (f_.isWait(numbers) || f_.isRequest(numbers)) return true;
+    // "long scoreboard 300 · LG throttle 3"
+    const bool isList = line.find_first_of(".:") == std::string::npos && !contains(line, "：");
+    if (isList && sortedNumbers(numbers) == valuesOf(f_.waited(*p_.warp, p_.gap()))) return true;
+    return std::nullopt;
+}
+
+std::optional<bool> IssueText::ofIdle(const std::string& line) const {
+    if (const auto all = form(line, "No warp issues in {a} of {n} cycle* on show",
+                              "所示 {n} 个周期中有 {a} 个无线程束发射"))
+        return (*all)["a"] == f64(cyclesOf(p_.idle)) && (*all)["n"] == f64(p_.shown.cycles());
+    const auto isStretch = [&](f64 begin, f64 cycles) {
+        return std::ranges::any_of(p_.idle, [&](const CycleRange& range) {
+            return f64(range.begin) == begin && f64(range.cycles()) == cycles;
+        });
+    };
+    const f64 most = f64(longestOf(p_.idle));
+    if (const auto span =
+            form(line, "longest: cycles {a} to {b} ({n} cycle*)", "最长：第 {a} 到 {b} 周期（{n} 个周期）"))
+        return (*span)["n"] == most && (*span)["b"] - (*span)["a"] + 1 == most &&
+               isStretch((*span)["a"], most);
+    if (const auto one = form(line, "longest: cycle {a} alone", "最长：仅第 {a} 周期"))
+        return most == 1 && isStretch((*one)["a"], 1);
+    if (const auto why =
+            form(line, "*: {k} of {n} warp*. {wait:text}", "*：{n} 个线程束中的 {k} 个。{wait:text}")) {
+        for (const CycleRange& range : p_.idle) {
+            if (f64(range.cycles()) != most) continue;
+            std::map<Stall, u64> sums, warps;
+            u64 resident = 0;
+            (void)someWarp([&](u32 w, const time::WarpRecord& warp) {
+                resident += warp.end > range.begin && warp.begin < range.end;
+                for (const auto& [reason, cycles] : f_.waited(w, range))
+                    sums[reason] += cycles, ++warps[reason];
+                return false;
+            });
+            for (const auto& [reason, cycles] : sums)
+                if (cycles == largestOf(sums) && f64(warps[reason]) == (*why)["k"] &&
+                    f64(resident) == (*why)["n"] && f_.isWait(numbersIn(why->text("wait"))))
+                    return true;
+        }
+        return false;
+    }
+    if (const auto hover = form(line, "No warp of the sub-core issues for {n} cycle*.",
+                                "{n} 个周期内子核心中没有线程束发射。"))
+        return std::ranges::any_of(
+            p_.idle, [&](const CycleRange& range) { return f64(range.cycles()) == (*hover)["n"]; });
+    if (const auto bar = form(line, "{n} cycle*: *", "{n} 个周期：*")) return (*bar)["n"] == most;
+    return std::nullopt;
+}
+
+std::optional<bool> IssueText::ofHelp(const std::string& line) const {
+    const run::IssueRun& issues = f_.issues();
+    std::optional<f64> best;
+    if (issues.changes)
+        for (const run::ChangedTime& changed : issues.changes->changes)
+            if (!changed.why)
+                best = std::max(best.value_or(-1e9),
+                                1 - f64(changed.elapsedCycles) / f64(issues.changes->elapsedCycles));
+    if (const auto saves = form(line, "{change:text}: {n}% less time", "{change:text}：时间减少 {n}%"))
+        return best && isPercentOf((*saves)["n"], *best);
+    if (contains(line, language_ == Language::English ? "saves more than 1%" : "能节省超过 1%"))
+        return !best || *best <= 0.01;
+    if (const auto model = form(line, "Of {n} cycles in the model ({error:text}).{rest:text}",
+                                "模型中共 {n} 个周期（{error:text}）。{rest:text}"))
+        return issues.changes && (*model)["n"] == f64(issues.changes->elapsedCycles) &&
+               model->text("error") == issues.errorBrief.in(language_);
+    const auto isMostExposed = [&](f64 cycles) {
+        return cycles == f64(largestOf(f_.exposed(p_.subcore, f_.idle(p_.subcore, {0, f_.end()}))));
+    };
+    if (const auto exposed =
+            form(line, "Warps wait {n} cycle* for it while none of the sub-core issues.{rest:text}",
+                 "子核心中没有线程束发射时，线程束为此共等待 {n} 个周期。{rest:text}"))
+        return isMostExposed((*exposed)["n"]);
+    if (const auto too = form(line, "Most exposed wait: {reason:text}, {n} cycle* while no warp issues.",
+                              "暴露最多的等待：{reason:text}，无线程束发射时共 {n} 个周期。"))
+        return isMostExposed((*too)["n"]);
+    return std::nullopt;
+}
+
+std::optional<bool> IssueText::ofRows(const std::string& line) const {
+    const auto someWait = [&](auto&& isIt) {
+        return someWarp([&](u32, const time::WarpRecord& warp) {
+            return std::ranges::any_of(warp.waits, [&](const time::WaitRecord& wait) {
+                const u64 begin = std::max(wait.begin, p_.shown.begin),
+                          end = std::min(wait.end, p_.shown.end);
+                return end > begin && isIt(wait.end - wait.begin, end - begin);
+            });
+        });
+    };
+    if (const auto part = form(line, "*, {a} of {n} cycle* on show", "*，{n} 个周期中显示 {a} 个"))
+        return someWait(
+            [&](u64 all, u64 seen) { return f64(all) == (*part)["n"] && f64(seen) == (*part)["a"]; });
+    if (const auto whole = form(line, "*, {n} cycle*", "*，{n} 个周期"))
+        return someWait([&](u64 all, u64) { return f64(all) == (*whole)["n"]; });
+    if (const auto most = form(line, "{a} of {n} cycle*", "{n} 个周期中的 {a} 个")) {
+        if ((*most)["a"] == f64(cyclesOf(p_.idle)) && (*most)["n"] == f64(p_.shown.cycles())) return true;
+        return someWarp([&](u32 w, const time::WarpRecord& warp) {
+            const CycleRange seen = seenOf(warp);
+            return seen.end > seen.begin && f64(seen.cycles()) == (*most)["n"] &&
+                   f64(largestOf(f_.waited(w, seen))) == (*most)["a"];
+        });
+    }
+    if (form(line, "Warp {w} of block **", "线程块 ** 的线程束 {w}"))
+        return someWarp([&](u32 w, const time::WarpRecord&) {
+            return sortedNumbers(f_.nameOf(w)) == sortedNumbers(numbersIn(line));
+        });
+    if (const auto starts = form(line, "not started before cycle {n}", "第 {n} 周期之前尚未开始"))
+        return someWarp([&](u32, const time::WarpRecord& warp) { return f64(warp.begin) == (*starts)["n"]; });
+    if (const auto ends = form(line, "ended in cycle {n}", "在第 {n} 周期结束"))
+        return someWarp([&](u32, const time::WarpRecord& warp) { return f64(warp.end - 1) == (*ends)["n"]; });
+    return std::nullopt;
+}
+
+std::optional<bool> IssueText::ofStrips(const std::string& line) const {
+    const auto lanesOf = [&](u32 w, f64 whole, f64 all) {
+        u64 issues = 0, full = 0;
+        for (const time::IssueRecord& issue : f_.warp(w).issues)
+            if (issue.cycle >= p_.shown.begin && issue.cycle < p_.shown.end)
+                ++issues, full += issue.lanes == ~u32{0};
+        return f64(issues) == all && f64(full) == whole;
+    };
+    if (const auto name = form(line, "lanes, warp {w}", "通道，线程束 {w}"))
+        return (*name)["w"] == f64(f_.warp(*p_.warp).warpOfBlock);
+    if (const auto sum = form(line, "all in {a} of {n} issue*", "{n} 次中 {a} 次全部参与"))
+        return lanesOf(*p_.warp, (*sum)["a"], (*sum)["n"]);
+    if (const auto hover =
+            form(line,
+                 "Which lanes of warp {w} take part in each of its {n} issue* on show: all 32 in "
+                 "{a} of them.",
+                 "线程束 {w} 在所示的 {n} 次发射中各有哪些通道参与：其中 {a} 次全部 32 个通道都参与。"))
+        return (*hover)["w"] == f64(f_.warp(*p_.warp).warpOfBlock) &&
+               lanesOf(*p_.warp, (*hover)["a"], (*hover)["n"]);
+    if (const auto most = form(line, "at most {n} at a time", "同时最多 {n} 个"))
+        return isOneOf(p_.occupied.most, (*most)["n"]);
+    if (const auto places = form(line, "at most {a} of {n} places", "最多占 {n} 个位置中的 {a} 个"))
+        return isOneOf(p_.occupied.most, (*places)["a"]) && (*places)["a"] <= (*places)["n"];
+    if (const auto busy = form(line, "busy {a} of {n} cycle*", "{n} 个周期中忙 {a} 个"))
+        return isOneOf(p_.occupied.busy, (*busy)["a"]) && (*busy)["n"] == f64(p_.shown.cycles());
+    if (const auto requests = form(line, "**: at most {n} request* of sub-core {s} at a time in these cycles",
+                                   "**：在这些周期中，子核心 {s} 同时最多有 {n} 个请求"))
+        return (*requests)["s"] == p_.subcore && isOneOf(p_.occupied.most, (*requests)["n"]);
+    if (const auto pipe = form(line, "** of sub-core {s}: busy in {a} of {n} cycle* on show",
+                               "子核心 {s} 的**：所示 {n} 个周期中有 {a} 个忙"))
+        return (*pipe)["s"] == p_.subcore && isOneOf(p_.occupied.busy, (*pipe)["a"]) &&
+               (*pipe)["n"] == f64(p_.shown.cycles());
+    if (const auto queue = form(line, "** of sub-core {s}: at most {a} of {n} places taken in these cycles",
+                                "子核心 {s} 的**：在这些周期中，{n} 个位置最多占用 {a} 个"))
+        return (*queue)["s"] == p_.subcore && isOneOf(p_.occupied.most, (*queue)["a"]) &&
+               (*queue)["a"] <= (*queue)["n"];
+    if (const auto off =
+            form(line,
+                 "{warp:text}: {place:text} accesses no memory in cycle {c}: it is predicated off "
+                 "in all lanes.",
+                 "{warp:text}：{place:text}在第 {c} 周期不访问内存：所有通道的谓词都为假。"))
+        return someWarp([&](u32 w, const time::WarpRecord& warp) {
+            return std::ranges::any_of(warp.issues, [&](const time::IssueRecord& issue) {
+                return f64(issue.cycle) == (*off)["c"] && !issue.lanes &&
+                       f_.nameOf(w) == numbersIn(off->text("warp")) &&
+                       f_.placeOf(issue.instruction) == numbersIn(off->text("place"));
+            });
+        });
+    return std::nullopt;
+}
+
+// A cell of the table of issues, whose row says at the mouse which issue it is of.
+std::optional<bool> IssueText::ofCell(const std::string& text, const std::string& hover) const {
+    const std::vector<std::string> lines = linesOf(hover);
+    if (lines.size() < 2 || !f_.isText(lines[1]) || !p_.warp) return std::nullopt;
+    const Numbers issue = sortedNumbers(numbersIn(lines[0])), cell = sortedNumbers(numbersIn(text));
+    const time::WarpRecord& own = f_.warp(*p_.warp);
+    for (std::size_t i = 0; i < own.issues.size(); ++i) {
+        const time::IssueRecord& one = own.issues[i];
+        if (sortedNumbers(f_.numbersOf(*p_.warp, one)) != issue) continue;
+        if (cell == Numbers{f64(one.cycle)} || cell == Numbers{f64(LaneMask{one.lanes}.count())}) return true;
+        const u64 from = i > 0 ? own.issues[i - 1].cycle + 1 : own.begin;
+        if (cell == valuesOf(f_.waited(*p_.warp, {from, one.cycle}))) return true;
+        if (const auto source = match(text, "{n}  {code:text}"))
+            return Numbers{(*source)["n"]} == f_.placeOf(one.instruction);
+        const std::string cut = text.ends_with("…") ? text.substr(0, text.size() - 3) : text;
+        return lines[1].starts_with(cut);
+    }
+    return false;
 }
 
 }  // namespace
@@ -149,88 +416,111 @@ bool isAmong(const std::vector<Numbers>& all, Numbers numbers) {
 void Reader::issueText(const Said& said) {
     if (!picture_.issues || !picture_.issues->run) return;
     const run::IssueRun& issues = *picture_.issues->run;
-    const IssueFacts facts(issues, run_, launch_.grid);
-    // Numbers by line of the text.
-    std::vector<Numbers> lines(1);
-    std::vector<std::string_view> texts;
-    std::vector<std::size_t> lineOf;
-    for (std::size_t from = 0; from <= text_.size();) {
-        const std::size_t end = std::min(text_.find('\n', from), text_.size());
-        texts.push_back(std::string_view(text_).substr(from, end - from));
-        from = end + 1;
-    }
-    lines.resize(texts.size());
-    for (const Token& token : *tokens_) {
-        std::size_t line = 0;
-        while (line + 1 < texts.size() && token.begin >= std::size_t(texts[line + 1].data() - text_.data()))
-            ++line;
-        if (token.kind == Token::Kind::Pair || token.kind == Token::Kind::Element)
-            for (const s64 index : token.indices)
-                lines[line].push_back(f64(index));
-        else
-            lines[line].push_back(token.value);
-    }
+    if (!issuePicture_)
+        issuePicture_ = std::make_shared<IssuePicture>(issues, run_, launch_.grid, picture_, cursor_);
+    IssuePicture& own = *issuePicture_;
+    if (!own.warp) return;
+    const IssueFacts& facts = own.facts;
+    IssueText texts(own, picture_.language);
     const auto all = [&](bool isTrue, const char* why) {
         done_.assign(tokens_->size(), true);
         if (!isTrue) fail(said, said.text, why);
     };
+    std::vector<std::string> lines = linesOf(said.text);
     // "Go to step 12": where a click leads.
-    if (texts.size() > 1 && texts.back().starts_with(english() ? "Go to step " : "跳到第 ")) {
-        const bool leads =
-            said.leadsTo && lines.back().size() == 1 && lines.back()[0] == f64(said.leadsTo->step + 1);
-        if (said.isHover && !leads) return all(false, "a click leads elsewhere");
-        texts.pop_back(), lines.pop_back();
+    if (const auto goes = match(lines.back(), english() ? "Go to step {n}" : "跳到第 {n} 步");
+        goes && lines.size() > 1) {
+        if (said.isHover && (!said.leadsTo || (*goes)["n"] != f64(said.leadsTo->step + 1)))
+            return all(false, "a click leads elsewhere");
+        lines.pop_back();
     }
-    const bool hasCycles =
-        texts.size() > 1 && (texts.back().starts_with("Cycle") || texts.back().ends_with("周期（建模）"));
-    if (hasCycles && !lines.back().empty()) {
-        const u64 begin = u64(lines.back().front()), end = u64(lines.back().back()) + 1;
-        Numbers first = lines.front();
-        if (isAmong(facts.waits(begin, end), first) || isAmong(facts.requests(begin, end), first))
-            return all(true, "");
+    const auto cycles =
+        match(lines.back(), english() ? "Cycles {a} to {b} (modeled)" : "第 {a} 到 {b} 周期（建模）");
+    const auto cycle = match(lines.back(), english() ? "Cycle {a} (modeled)" : "第 {a} 周期（建模）");
+    if (lines.size() > 1 && (cycles || cycle)) {
+        const CycleRange range = cycles ? CycleRange{u64((*cycles)["a"]), u64((*cycles)["b"]) + 1}
+                                        : CycleRange{u64((*cycle)["a"]), u64((*cycle)["a"]) + 1};
+        const Numbers first = numbersIn(lines.front());
+        if (facts.isWaitIn(first, range) || facts.isRequestIn(first, range)) return all(true, "");
+        if (lines.size() == 2)
+            if (const std::optional<bool> holds = texts.ofLine(lines.front()))
+                return all(*holds && std::ranges::any_of(own.idle,
+                                                         [&](const CycleRange& one) {
+                                                             return one.begin == range.begin &&
+                                                                    one.end == range.end;
+                                                         }),
+                           "there is no such stretch");
+        Numbers sums = first;
         for (std::size_t i = 1; i + 1 < lines.size(); ++i)
-            first.insert(first.end(), lines[i].begin(), lines[i].end());
-        return all(isAmong(facts.sums(begin, end), first), "no warp has such a span, or such sums");
+            for (const f64 number : numbersIn(lines[i]))
+                sums.push_back(number);
+        return all(facts.isSums(sums, range), "no warp has such a span, or such sums");
     }
     // An issue, with the instruction below it.
-    const auto isInstruction = [&](std::string_view text) {
-        return std::ranges::any_of(issues.code, [&](const auto& one) { return one.text == text; });
-    };
-    if (texts.size() == 2 && isInstruction(texts[1])) {
-        for (const f64 number : lines[0])
-            if (isAmong(facts.issues(u64(number)), lines[0])) return all(true, "");
-        return all(false, "no such issue");
+    if (lines.size() == 2 && facts.isText(lines[1])) {
+        const Numbers numbers = numbersIn(lines[0]);
+        return all(
+            std::ranges::any_of(numbers, [&](f64 number) { return facts.isIssueIn(numbers, u64(number)); }),
+            "no such issue");
     }
-    if (said.isSentence) {
-        // Of the cursor's step: what it waited for, and its issue.
-        if (cursor_.warp.value >= issues.warps.size()) return;
-        const u32 w = issues.warps[cursor_.warp.value];
-        const time::WarpRecord& warp = issues.sm.warps[w];
-        std::vector<Numbers> told;
-        for (std::size_t i = 0; i < warp.issues.size(); ++i) {
-            if (issues.steps[cursor_.warp.value][i] != cursor_.step) continue;
-            const Numbers own = facts.numbersOf(w, warp.issues[i]);
-            told.push_back(own);
-            for (const time::WaitRecord& wait : warp.waits)
-                if (wait.end <= warp.issues[i].cycle && (i == 0 || wait.begin > warp.issues[i - 1].cycle)) {
-                    Numbers both = facts.numbersOf(w, wait);
-                    both.insert(both.end(), own.begin(), own.end());
-                    told.push_back(std::move(both));
-                }
-        }
-        return all(isAmong(told, lines[0]), "the cursor's step has no such issue");
+    // As painted below the picture, too.
+    const bool isSentence = said.isSentence || std::ranges::any_of(picture_.texts, [&](const Said& other) {
+                                return other.isSentence && other.text == said.text;
+                            });
+    if (isSentence) {
+        if (!own.marked) return;
+        const u32 w = *own.warp;
+        const Numbers issue = facts.numbersOf(w, facts.warp(w).issues[*own.marked]);
+        const Numbers told = sortedNumbers(numbersIn(said.text));
+        bool holds = told == sortedNumbers(issue);
+        for (const time::WaitRecord& wait : facts.warp(w).waits)
+            if (wait.begin < own.gap().end && wait.end > own.gap().begin) {
+                Numbers both = facts.numbersOf(w, wait);
+                both.insert(both.end(), issue.begin(), issue.end());
+                holds |= told == sortedNumbers(both);
+            }
+        return all(holds, "the cursor's step has no such issue");
     }
-    if (said.isHover || said.isCaption) return;
-    // Heads, names of rows, numbers of the axis.
-    u64 last = 0;
-    for (const time::WarpRecord& warp : issues.sm.warps)
-        last = std::max(last, warp.end);
-    if (is("Sub-core #*: # cycles*", "*子核心 #：# 个周期*") ||
-        is("Sub-core #, # cycles*", "子核心 #，# 个周期*"))
-        return all(lines[0].size() >= 2 && lines[0][0] < 4 && lines[0][1] == f64(last), "it is another time");
-    if (tokens_->size() == 1 && is("#", "#")) {
-        // A chip with the number of a sub-core, or a cycle.
-        return all(lines[0][0] <= f64(last), "the launch has ended by then");
+    if (said.isCaption) return;
+    // Heads.
+    for (const std::string_view head :
+         {std::string_view(english() ? "Sub-core {s} of the SM that runs this block: {n} cycles **"
+                                     : "运行此线程块的多处理器的子核心 {s}：{n} 个周期**"),
+          std::string_view(english() ? "Sub-core {s} of the SM that runs this block: {n} cycles **"
+                                     : "运行此线程块的 SM 的子核心 {s}：{n} 个周期**"),
+          std::string_view(english() ? "Sub-core {s}, {n} cycles **" : "子核心 {s}，{n} 个周期**")})
+        if (const auto found = match(said.text, head))
+            return all((*found)["s"] == f64(own.subcore) && (*found)["n"] == f64(facts.end()) &&
+                           (contains(said.text, issues.error.in(picture_.language)) ||
+                            contains(said.text, issues.errorBrief.in(picture_.language))),
+                       "it is another time");
+    if (!said.isHover && !said.hover.empty())
+        if (const std::optional<bool> holds = texts.ofCell(said.text, said.hover))
+            return all(*holds, "the issue of this row has no such number");
+    // Cards and their hovers, rows and strips: line by line. A line that is cut stands whole in its hover.
+    if (!said.isHover && said.text.ends_with("…")) {
+        const std::string begin = said.text.substr(0, said.text.size() - 3);
+        for (const std::string& line : linesOf(said.hover))
+            if (line.starts_with(begin)) return all(true, "");
+    }
+    bool isKnown = true, holds = true;
+    for (const std::string& line : lines) {
+        if (tokensOf(line).empty()) continue;
+        const std::optional<bool> one = texts.ofLine(line);
+        isKnown = isKnown && one.has_value();
+        holds = holds && one.value_or(true);
+    }
+    if (isKnown) return all(holds, "the record has it otherwise");
+    if (said.isHover) return;
+    // A chip with the number of a sub-core, a cycle of the axis, the end of a scale.
+    if (tokens_->size() == 1 && is("#", "#"))
+        return all((*tokens_)[0].value <= f64(facts.end()), "the launch has ended by then");
+    // Below a row that is low: "long scoreboard 531".
+    if (const auto most = match(said.text, "{reason:text} {n}"); most && !said.hover.empty()) {
+        for (const std::string& line : linesOf(said.hover))
+            if (const auto sum = match(line, english() ? "{reason:text}: {n}" : "{reason:text}：{n}");
+                sum && sum->text("reason") == most->text("reason"))
+                return all((*sum)["n"] == (*most)["n"], "the row has another sum");
     }
 }
 

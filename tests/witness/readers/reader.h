@@ -42,6 +42,8 @@ struct RoundsIn {
     }
 };
 
+struct IssuePicture;  // read_issue.cpp
+
 class Reader {
 public:
     Reader(Witness& witness, const Picture& picture);
@@ -374,6 +376,7 @@ private:
     std::optional<bool> isSwapped_;
     std::map<std::pair<u32, u32>, std::vector<std::pair<u64, u64>>> patches_;  // by warp and lane
     std::optional<std::vector<u32>> fillings_;
+    std::shared_ptr<IssuePicture> issuePicture_;  // of the issue timeline
 };
 
 }  // namespace lockstep::witness
