@@ -414,7 +414,15 @@ std::optional<bool> IssueText::ofCell(const std::string& text, const std::string
 }  // namespace
 
 void Reader::issueText(const Said& said) {
-    if (!picture_.issues || !picture_.issues->run) return;
+    if (!picture_.issues) return;
+    if (!picture_.issues->run) {  // why there is no time, in the model's words, or a line of them
+        std::string_view text = said.text;
+        for (const std::string_view head : {std::string_view("No time: "), std::string_view("没有时间：")})
+            if (text.starts_with(head)) text.remove_prefix(head.size());
+        if (picture_.issues->why && contains(describe(*picture_.issues->why, picture_.language), text))
+            done_.assign(tokens_->size(), true);
+        return;
+    }
     const run::IssueRun& issues = *picture_.issues->run;
     if (!issuePicture_)
         issuePicture_ = std::make_shared<IssuePicture>(issues, run_, launch_.grid, picture_, cursor_);
