@@ -3,6 +3,7 @@
 
 #include "base/files/temporary_folder.h"
 #include "base/files/text_file.h"
+#include "exercises/exercise_launch.h"
 
 #include <gtest/gtest.h>
 
@@ -58,6 +59,33 @@ TEST(Exercise, HasTheDataOfAFamilyAndRulesAndSizes) {
     ASSERT_TRUE(data) << describe(data.error());
     EXPECT_EQ(data->buffers[0].count(), 50u);
     EXPECT_EQ(data->launches[0].grid.x, 2u);
+}
+
+TEST(ExerciseLaunch, HasDataAndLaunchOfASizeInTheWordsOfTheCommandLine) {
+    const Expected<Exercise> exercise =
+        readExercise(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "assets" / "exercises" / "row-sums");
+    ASSERT_TRUE(exercise) << describe(exercise.error());
+    const Expected<ExerciseLaunch> launch = launchOf(*exercise, sizeNamed(*exercise, "rows=50"));
+    ASSERT_TRUE(launch) << describe(launch.error());
+    EXPECT_EQ(launch->entry, "row_sums");
+    EXPECT_EQ(launch->text.grid, "2");
+    EXPECT_EQ(launch->text.block, "32,4");
+    const std::vector<std::string> arguments{"i32[50][32]=random:-100:100", "i32[50]=zero", "i32:50"};
+    EXPECT_EQ(launch->text.arguments, arguments);
+    EXPECT_EQ(sizeNamed(*exercise, "").text, "rows=64");
+}
+
+// What the form of the window and `lockstep run` take.
+TEST(ExerciseLaunch, OfEveryExerciseThatShipsCanBeAskedFor) {
+    for (const Exercise& exercise :
+         readShelf(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "assets" / "exercises").exercises)
+        for (const Size& size : exercise.sizes) {
+            const Expected<ExerciseLaunch> launch = launchOf(exercise, size);
+            ASSERT_TRUE(launch) << exercise.name << describe(launch.error());
+            const auto request = run::requestOf(exercise.startFile(), launch->entry, launch->text);
+            EXPECT_TRUE(request) << exercise.name << ": " << describe(request.error());
+            EXPECT_EQ(exercise.variant().launches.size(), 1u) << "the window runs the first one alone";
+        }
 }
 
 TEST(Exercise, NamesAMistakeWithFileAndLine) {

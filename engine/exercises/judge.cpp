@@ -1,5 +1,6 @@
 #include "exercises/judge.h"
 
+#include "base/files/text_file.h"
 #include "catalog/entry_text.h"
 #include "cuda/compiler/nvrtc.h"
 #include "explain/findings/finding_at.h"
@@ -25,11 +26,17 @@ public:
         : exercise_(exercise), options_(options) {
         verdict_.file = file.string();
         for (const BuiltInRule& rule : builtInRules())
-            verdict_.rules.push_back(
-                {.rule = std::string(rule.name), .quantity = std::string(rule.name), .sentence = {}});
+            verdict_.rules.push_back({.rule = std::string(rule.name),
+                                      .words = rule.what,
+                                      .quantity = std::string(rule.name),
+                                      .sentence = {}});
         for (const Rule& rule : exercise.rules)
-            verdict_.rules.push_back(
-                {.rule = rule.text, .quantity = std::string(rule.quantity->name), .sentence = {}});
+            verdict_.rules.push_back({.rule = rule.text,
+                                      .words = inWords(rule),
+                                      .quantity = std::string(rule.quantity->name),
+                                      .sentence = {}});
+        std::error_code ignored;
+        verdict_.written = std::filesystem::last_write_time(file, ignored);
     }
 
     Expected<Verdict> judge() {
@@ -39,6 +46,7 @@ public:
             for (std::size_t i = 0; i < exercise_.sizes.size() && !isOver(); ++i)
                 if (const Expected<void> judged = judgeAt(exercise_.sizes[i], i, **compiled); !judged)
                     return Unexpected{judged.error()};
+        quoteLines();
         verdict_.seconds = std::chrono::duration<f64>(Clock::now() - begin_).count();
         return std::move(verdict_);
     }
@@ -155,6 +163,24 @@ private:
         const model::SourceLine at = model::sourceLineOf(stop->who.pc, *ran.module);
         fault.place = {ran.module->files[at.file], at.line, 0};
         return fault;
+    }
+
+    // The file may have been changed meanwhile: then its lines say so.
+    void quoteLines() {
+        const Expected<std::string> text = readTextFile(verdict_.file, Words{});
+        if (!text) return;
+        for (RuleVerdict& verdict : verdict_.rules)
+            if (verdict.line > 0 && verdict.file == verdict_.file) verdict.code = codeOf(*text, verdict.line);
+    }
+    static std::string codeOf(std::string_view text, u32 line) {
+        for (u32 number = 1; number < line; ++number) {
+            const std::size_t end = text.find('\n');
+            if (end == std::string_view::npos) return {};
+            text.remove_prefix(end + 1);
+        }
+        text = text.substr(0, text.find_first_of("\r\n"));
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        return std::string(text);
     }
 
     Expected<void> applyRules(const Size& size, const run::Run& ran) {

@@ -16,6 +16,7 @@ std::string_view nameOf(State state);  // "holds"
 
 struct RuleVerdict {
     std::string rule;      // as it is written
+    Message words = {};    // what it asks for
     std::string quantity;  // "bank_conflicts"
     State state = State::NotJudged;
     // Of the first size at which it fails, else of the last.
@@ -24,12 +25,15 @@ struct RuleVerdict {
     std::string file = {};
     u32 line = 0;           // 0: of no line
     Message sentence = {};  // empty unless it fails
+    std::string code = {};  // of the student's line, without what it is indented by
 };
 
 struct Verdict {
     std::string file;
     std::vector<RuleVerdict> rules;  // first those of every exercise: builtInRules()
     f64 seconds = 0;
+    std::filesystem::file_time_type written{};  // when the file was, as it was judged
+    bool compiles() const { return rules.empty() || rules.front().state != State::Fails; }
     bool passed() const { return !missing(); }
     // The first rule that does not hold: what to do next.
     const RuleVerdict* missing() const;

@@ -16,22 +16,25 @@ struct ComparisonRow {
     std::string_view sign;
     Comparison comparison;
     bool (*holds)(f64 value, f64 limit);
-    Words asks;  // the limit in words
+    Words asks;     // the limit in words
+    Words demands;  // the quantity and its limit
 };
 // Longer signs before their own beginnings.
 constexpr std::array kComparisons{
     ComparisonRow{"<=", Comparison::AtMost, [](f64 value, f64 limit) { return value <= limit; },
-                  english("the rule allows at most {0}")},
+                  english("the rule allows at most {0}"), english("a rule in words", "{0}: at most {1}")},
     ComparisonRow{">=", Comparison::AtLeast, [](f64 value, f64 limit) { return value >= limit; },
-                  english("the rule asks for at least {0}")},
+                  english("the rule asks for at least {0}"), english("a rule in words", "{0}: at least {1}")},
     ComparisonRow{"==", Comparison::Equal, [](f64 value, f64 limit) { return value == limit; },
-                  english("the rule allows {0}")},
+                  english("the rule allows {0}"), english("a rule in words", "{0}: {1}")},
     ComparisonRow{"=", Comparison::Equal, [](f64 value, f64 limit) { return value == limit; },
-                  english("the rule allows {0}")},
+                  english("the rule allows {0}"), english("a rule in words", "{0}: {1}")},
     ComparisonRow{"<", Comparison::Less, [](f64 value, f64 limit) { return value < limit; },
-                  english("the rule asks for less than {0}")},
+                  english("the rule asks for less than {0}"),
+                  english("a rule in words", "{0}: less than {1}")},
     ComparisonRow{">", Comparison::More, [](f64 value, f64 limit) { return value > limit; },
-                  english("the rule asks for more than {0}")},
+                  english("the rule asks for more than {0}"),
+                  english("a rule in words", "{0}: more than {1}")},
 };
 const ComparisonRow& rowOf(Comparison comparison) {
     return *std::ranges::find(kComparisons, comparison, &ComparisonRow::comparison);
@@ -127,6 +130,17 @@ Message sentenceOf(const Rule& rule, const Measured& measured, f64 limit) {
 }
 
 }  // namespace
+
+Message inWords(const Rule& rule) {
+    const Quantity& quantity = *rule.quantity;
+    if (quantity.isFlag()) return quantity.what;
+    Message limit = Message::plain(rule.limit);
+    if (rule.limit == kLeast) limit = english("the least that is possible");
+    if (rule.factor != 1)
+        limit = rule.limit == "1" ? Message::plain(numberText(rule.factor))
+                                  : Message(english("{0} times {1}"), numberText(rule.factor), limit);
+    return {rowOf(rule.comparison).demands, Message(quantity.what), limit};
+}
 
 const std::vector<std::string>& launchNames() {
     static const std::vector<std::string> names{"blocks", "threads", "warps"};

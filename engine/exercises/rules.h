@@ -23,6 +23,9 @@ struct Rule {
 // parameters: the names that the exercise has given a meaning.
 Expected<Rule> parseRule(const std::string& text, const std::vector<std::string>& parameters);
 
+// What it asks for: "Sectors of global memory, of all accesses: at most the least that is possible".
+Message inWords(const Rule& rule);
+
 // Names of the launch that limits may have: of all launches together.
 const std::vector<std::string>& launchNames();
 // A parameter of this name would be hidden.

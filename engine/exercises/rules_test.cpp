@@ -117,6 +117,22 @@ TEST(Rules, CompareTheResultElementByElement) {
     EXPECT_FALSE(made.apply("correct").holds);
 }
 
+TEST(Rules, AreSaidInWordsOfTheLanguage) {
+    const auto words = [](const char* rule, Language language = Language::English) {
+        return inWords(*parseRule(rule, {"n"})).in(language);
+    };
+    EXPECT_EQ(words("races = 0"), "Data races, the same of many threads counted once: 0");
+    EXPECT_EQ(words("shared_bytes <= 4352"), "Shared memory of a block, in bytes: at most 4352");
+    EXPECT_EQ(words("sectors <= 1.1 * least"),
+              "Sectors of global memory, of all accesses: at most 1.1 times the least that is possible");
+    EXPECT_EQ(words("load_sectors <= least"),
+              "Sectors of loads from global memory: at most the least that is possible");
+    EXPECT_EQ(words("correct").find("correct"), std::string::npos);
+    for (const char* rule : {"races = 0", "sectors <= 1.1 * least", "correct", "bank_conflicts = 0"})
+        EXPECT_EQ(words(rule, Language::Chinese).find("_"), std::string::npos);
+    EXPECT_EQ(words("races = 0", Language::Chinese).find("races"), std::string::npos);
+}
+
 TEST(Rules, ALimitWithoutAValueIsAMistakeOfTheExercise) {
     const MadeRun made({});
     const Expected<Rule> rule = parseRule("sectors <= n / (n - 256)", {"n"});

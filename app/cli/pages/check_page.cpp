@@ -59,8 +59,9 @@ void printExercises(const exercises::Shelf& shelf, Language language) {
 void printTask(const Exercise& exercise, Language language) {
     printOut("{}: {}\n\n{}\n\n", exercise.name, exercise.title.in(language), exercise.task.in(language));
     printLine(language, english("judged at {0}, on random data"), sizesOf(exercise));
+    const std::size_t width = widest(exercise.rules, [](const exercises::Rule& rule) { return rule.text; });
     for (const exercises::Rule& rule : exercise.rules)
-        printOut("  {}\n", rule.text);
+        printOut("  {:<{}}  {}\n", rule.text, width, exercises::inWords(rule).in(language));
     printOut("\n");
     printLine(language,
               english("begin with: lockstep check {0} --start my.cu; judge it with: lockstep check "
