@@ -436,6 +436,8 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
                   if (!panel->view().needsRun) drawPlaygroundControls(context);
                   if (isCovered(context.state, panel->view().name))
                       drawCovered(context);
+                  else if (context.state.playlists.hidesView(panel->view().name))
+                      drawUnrevealed(context, panel->view().name);
                   else
                       moving = panel->draw(context);
               });
@@ -459,7 +461,7 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
         } else if (context.state.lessons.hidesAnswer()) {
             drawSentence(context, std::string(words::kLessonNoSentence.in(context.state.language)));
         } else if (context.state.playlists.hides(playlists::Part::Sentence)) {
-            drawSentence(context, askedInBrief(context.state));
+            drawSentence(context, sentenceOfEntry(context.state, true));
         } else if (!context.state.run) {
             drawSentence(context, context.state.isTooLarge()
                                       ? tooLargeText(context.state)
@@ -475,7 +477,7 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool comparing = context.state.compared.open;
     const bool enlarged = !comparing && isEnlarged(context.state);
-    const bool lecturing = context.state.playlists.open && !context.state.lessons.open;
+    const bool lecturing = context.state.playlists.open;
     const bool learning =
         (context.state.lessons.open || lecturing) && !comparing && !context.state.presenting.on;
     const bool beside = width >= kVeryNarrow && !comparing && !enlarged && !learning, low = height < kLow;
@@ -594,18 +596,18 @@ bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
     const bool isBeside = window.width >= kForTwo;
     const f32 wide = std::min(window.width, kWidest), left = (window.width - wide) / 2,
               ofLessons = isBeside ? std::round(wide * kLessonsShare) : wide;
-    const f32 fault = context.state.fault ? kBarHeight : 0, top = 2 * kBarHeight + fault,
-              height = window.height - top;
+    const f32 fault = context.state.fault ? kBarHeight : 0, top = 2 * kBarHeight,
+              height = window.height - top - fault;  // at the bottom it moves nothing from under the mouse
     linesBetween(window, [&] {
         hairline(context, {0, kBarHeight}, {window.width, kBarHeight});
-        if (isBeside) hairline(context, {left + ofLessons, top}, {left + ofLessons, window.height});
+        if (isBeside) hairline(context, {left + ofLessons, top}, {left + ofLessons, top + height});
     });
     fixedPart("##bar", {0, 0, window.width, kBarHeight}, Content::Fills,
               [&] { (void)drawTopBar(context, ExperimentButton::None, path_); });
     fixedPart("##lessonhead", {left, kBarHeight, wide, kBarHeight}, Content::Fills,
               [&] { lesson_.drawHead(context); });
     if (context.state.fault)
-        fixedPart("##lessonfault", {left, 2 * kBarHeight, wide, fault}, Content::Fills, [&] {
+        fixedPart("##lessonfault", {left, window.height - fault, wide, fault}, Content::Fills, [&] {
             ImGui::SetCursorPos({viz::space::kInset, 6});
             drawFault(context);
         });

@@ -137,6 +137,10 @@ struct Browse {
 struct OpenFile {
     std::string path;
 };  // .lks, .cu or .ptx
+struct ShowLineOfExercise {
+    u32 line = 0;
+    std::string size;
+};  // of its file, run as it is judged at this size
 struct LookAgain {
     OwnKernel kernel;
 };  // for kernels in its file, an instance of a template being asked for
@@ -308,8 +312,8 @@ using Actions =
                  ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
                  SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
                  ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile,
-                 OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
-                 DismissFault, Say, LessonAction, PlaylistAction, Quit>;
+                 OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys,
+                 ShowTerm, UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.

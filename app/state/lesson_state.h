@@ -44,8 +44,9 @@ struct ExerciseAttempt {
     std::string name;  // empty: none is open
     std::string file;  // as typed
     std::shared_ptr<const exercises::Verdict> verdict{};
-    std::optional<Fault> fault{};  // why there is none
-    u64 ticket = 0;                // of the judgment under way; 0: none is
+    std::shared_ptr<const exercises::Verdict> earlier{};  // of when it last compiled, where it does not now
+    std::optional<Fault> fault{};                         // why there is none
+    u64 ticket = 0;                                       // of the judgment under way; 0: none is
 };
 
 struct LessonState {

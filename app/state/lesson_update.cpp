@@ -152,6 +152,10 @@ struct LessonUpdater {
         ExerciseAttempt& exercise = state.exercise;
         if (a.ticket != exercise.ticket) return {};
         exercise.ticket = 0;
+        if (!a.verdict || a.verdict->compiles())
+            exercise.earlier.reset();
+        else if (exercise.verdict && exercise.verdict->compiles())
+            exercise.earlier = exercise.verdict;
         exercise.verdict = a.verdict;
         exercise.fault = a.fault;
         if (a.verdict)

@@ -239,6 +239,7 @@ struct State {
     LessonState lessons;
     std::optional<BeforeLesson> beforeLesson;
     PlaylistState playlists;
+    std::optional<u32> wantedLine;        // of the file that is run next: the cursor goes there
     std::string profile = "cc90";
     std::vector<std::string> devices;  // profiles that stand side by side, in the order in which they were
                                        // chosen; none: the views choose

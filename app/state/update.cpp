@@ -2,6 +2,7 @@
 
 #include "app/state/lesson_choice.h"
 #include "app/state/lesson_update.h"
+#include "app/state/exercise_place.h"
 #include "app/state/own_launch.h"
 #include "app/state/playlist_entry.h"
 #include "app/state/playlist_update.h"
@@ -246,6 +247,8 @@ bool isOfSameKernel(const std::optional<Choice>& a, const std::optional<Choice>&
 // Where the cursor stands in a run of `choice` that takes the place of the one on show: where it was asked to
 // go; in another size or variant, or the edited file, at the same place; else where it is most interesting.
 viz::Cursor placeIn(const State& state, const run::Run& run, const std::optional<Choice>& choice) {
+    if (state.wantedLine)
+        if (const auto at = stepAtLine(run, viz::initialCursor(run), *state.wantedLine)) return *at;
     if (state.wanted) return explain::clamped(run, *state.wanted);
     if (state.run && !state.isOpening && isOfSameKernel(state.shown, choice))
         if (const auto same = explain::samePlace(*state.run, state.cursor, run)) return *same;
@@ -261,6 +264,7 @@ void show(State& state, std::shared_ptr<const run::Run> run, std::optional<Choic
     state.run = std::move(run);
     state.shown = std::move(choice);
     state.wanted.reset();
+    state.wantedLine.reset();
     state.isOpening = false;
     arriveAt(state, to, state.playback.playing, false);  // playing already: the first motion begins at once
     state.fault.reset();
@@ -326,6 +330,7 @@ struct Updater {
         const bool isAnother = areOtherKernels(beside, state.compared.choice) ||
                                (state.compared.open && !isSameKernel(choice, state.choice));
         state.compared.isNew = beside && (state.compared.isNew || isAnother);
+        state.wantedLine.reset();  // of the experiment before
         if (choice.family != state.choice.family) {
             state.views.erase("stage");  // what was magnified is no longer there
             state.sizes[state.choice.family] = state.choice.values;
@@ -408,6 +413,8 @@ struct Updater {
         state.dialog.reset();
         if (a.choice == state.choice) return start(state);
         const bool opens = !isSameKernel(a.choice, state.choice);
+        // The start page would cover it.
+        if (opens && state.lessons.open && !state.lessons.current()) state.lessons.open = false;
         Effects effects = choose(a.choice, comparedOf(a.choice));
         if (opens) showWhatIsOpened();
         return effects;
@@ -734,10 +741,27 @@ struct Updater {
         const auto isOfFile = [&](const Choice& choice) { return choice.own && choice.own->file == a.path; };
         if (const auto last = std::ranges::find_if(state.recent, isOfFile); last != state.recent.end())
             kernel = *last->own;
+        if (std::optional<OwnKernel> judged = kernelOfExercise(state.lessons, a.path))
+            kernel = std::move(*judged);
         if (isOfFile(state.choice)) kernel = *state.choice.own;
         return {LookForKernels{std::move(kernel)}};
     }
     Effects operator()(const OpenPage& a) { return {ShowPage{a.page}}; }
+    Effects operator()(const ShowLineOfExercise& a) {
+        std::optional<OwnKernel> kernel =
+            kernelOfExercise(state.lessons, state.lessons.exercise.file, a.size);
+        if (!kernel) return {};
+        Choice choice{.family = {}, .variant = {}, .values = {}, .own = std::move(*kernel)};
+        state.lessons.open = false;
+        state.beforeLesson.reset();
+        const bool isThere = choice == state.choice && state.run && !state.isOfAnother();
+        if (const auto at = isThere ? stepAtLine(*state.run, state.cursor, a.line) : std::nullopt)
+            arriveAt(state, *at, false, false);
+        Effects effects = (*this)(SetChoice{std::move(choice)});
+        state.wantedLine = a.line;
+        (void)(*this)(BringUp{"source"});
+        return effects;
+    }
     Effects operator()(const LookAgain& a) { return {LookForKernels{a.kernel}}; }
     Effects operator()(const KernelsFound& a) {
         return state.dialog = a.dialog, state.fault.reset(), Effects{};
@@ -1259,9 +1283,24 @@ struct Updater {
         if (before.wasUnderWay || !state.run) return startBoth(state);
         return askForMachineCode(state.run);
     }
+    // What an exercise cannot begin without is said, or proposed.
+    void completeExercise(const LessonAction& a) {
+        ExerciseAttempt& attempt = state.lessons.exercise;
+        const auto exercise = openExercise(state.lessons);
+        if (std::holds_alternative<BeginExercise>(a) || std::holds_alternative<TypeExerciseFile>(a))
+            attempt.fault.reset();
+        if (!exercise || !attempt.file.empty()) return;
+        if (std::holds_alternative<BeginExercise>(a))
+            attempt.file = proposedStart(*exercise, state.exportFolder);
+        if (std::holds_alternative<CheckExercise>(a))
+            attempt.fault = fail(FaultKind::Usage, english("write the path of your file into the field, or "
+                                                           "create one to begin with"))
+                                .value();
+    }
     Effects operator()(const LessonAction& a) {
         if (const auto* shows = std::get_if<ShowLessons>(&a); shows && shows->open)
             state.presenting.on = state.compared.open = state.compared.covered = false;
+        completeExercise(a);
         const bool wasOpen = state.lessons.open;
         LessonWish wish = updateLesson(state.lessons, a, state.tickets);
         if (state.lessons.open && !wasOpen) state.playlists.open = false;  // its column has the same place

@@ -1,5 +1,6 @@
 // The exercises of the start page: how far one has come in each; of the one that is open its task, the file
 // that is judged, and the verdict.
+#include "app/panels/lesson/exercise_words.h"
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
@@ -11,6 +12,7 @@
 #include <imgui_stdlib.h>
 
 #include <array>
+#include <filesystem>
 
 namespace lockstep::app {
 namespace {
@@ -32,29 +34,76 @@ Help exerciseHelp(const PanelContext& context, const Words& words) {
     return {words.in(context.state.language), kExercisePage};
 }
 
-void drawRule(PanelContext& context, const exercises::RuleVerdict& rule) {
+// In words, with what is missing; a click leads to the line that is to blame.
+void drawRule(PanelContext& context, const exercises::RuleVerdict& rule, std::size_t number, bool isEarlier) {
     const Language language = context.state.language;
     const bool holds = rule.state == exercises::State::Holds, fails = rule.state == exercises::State::Fails;
-    const RoleKind role = holds ? RoleKind::Load : fails ? RoleKind::Finding : RoleKind::TextThird;
+    const RoleKind role = isEarlier ? RoleKind::TextThird
+                          : holds   ? RoleKind::Load
+                          : fails   ? RoleKind::Finding
+                                    : RoleKind::TextThird;
     const ImVec2 at = ImGui::GetCursorScreenPos(), from = ImGui::GetCursorPos();
     constexpr f32 kIcon = 20;
     if (rule.state != exercises::State::NotJudged)
         drawIcon(*ImGui::GetWindowDrawList(), holds ? Icon::Check : Icon::Cross, {at.x + 7, at.y + 9},
                  ink(context, role));
-    ImGui::SetCursorPos({from.x + kIcon, from.y});
-    std::string text = rule.rule;
-    if (fails && rule.line > 0) text += comma(language) + say(language, words::kExerciseLine, rule.line);
-    if (fails) text += colon(language) + rule.sentence.in(language);
+    std::string text = rule.words.in(language);
     if (rule.state == exercises::State::NotJudged)
         text += colon(language) + std::string(words::kExerciseNotJudged.in(language));
-    paragraph(context, text, {.role = fails ? RoleKind::Text : RoleKind::TextSecond});
+    const f32 width = ImGui::GetContentRegionAvail().x;
+    ImGui::SetCursorPos({from.x + kIcon, from.y});
+    paragraph(context, text, {.role = fails && !isEarlier ? RoleKind::Text : RoleKind::TextSecond});
+    if (!fails) return;
+    ImGui::SetCursorPosX(from.x + kIcon);
+    paragraph(context, rule.sentence.in(language), kSecondLook);
+    if (!rule.code.empty()) {
+        ImGui::SetCursorPosX(from.x + kIcon);
+        paragraph(context, std::to_string(rule.line) + "  " + rule.code,
+                  {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
+    }
+    const bool leads = rule.line > 0 && !rule.size.empty() && !isEarlier;
+    if (!leads) return;
+    const ImVec2 end = ImGui::GetCursorPos();
+    ImGui::SetCursorPos(from);
+    const std::string id = "rule " + std::to_string(number + 1);
+    if (ImGui::InvisibleButton(id.c_str(), {width, end.y - from.y}))
+        context.send(ShowLineOfExercise{rule.line, rule.size});
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    helped(context, exerciseHelp(context, words::kExerciseRuleHelp));
+    ImGui::SetCursorPos(end);
+    ImGui::Dummy({0, 0});
 }
 
-void drawVerdict(PanelContext& context, const exercises::Verdict& verdict) {
-    label(context, say(context.state.language, words::kExerciseVerdict, verdict.held(), verdict.rules.size()),
-          {.face = viz::Face::TextBold, .role = verdict.passed() ? RoleKind::Load : RoleKind::Finding});
-    for (const exercises::RuleVerdict& rule : verdict.rules)
-        drawRule(context, rule);
+void drawVerdict(PanelContext& context, const exercises::Verdict& verdict, const Words& title,
+                 bool isEarlier = false) {
+    label(context, say(context.state.language, title, verdict.held(), verdict.rules.size()),
+          {.face = viz::Face::TextBold,
+           .role = isEarlier          ? RoleKind::TextSecond
+                   : verdict.passed() ? RoleKind::Load
+                                      : RoleKind::Finding});
+    for (std::size_t i = 0; i < verdict.rules.size(); ++i)
+        drawRule(context, verdict.rules[i], i, isEarlier);
+}
+
+// The file has been written since it was judged.
+bool isOutdated(const exercises::Verdict& verdict) {
+    std::error_code error;
+    const auto now = std::filesystem::last_write_time(verdict.file, error);
+    return error || now != verdict.written;
+}
+
+void drawVerdicts(PanelContext& context, const ExerciseAttempt& attempt) {
+    const exercises::Verdict& verdict = *attempt.verdict;
+    const Language language = context.state.language;
+    const bool isOld = isOutdated(verdict);
+    if (isOld)
+        paragraph(context, words::kExerciseChanged.in(language),
+                  {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+    else if (!verdict.compiles())
+        label(context, words::kExerciseNotCompiled.in(language),
+              {.face = viz::Face::TextBold, .role = RoleKind::Finding});
+    drawVerdict(context, verdict, isOld ? words::kExerciseEarlier : words::kExerciseVerdict, isOld);
+    if (attempt.earlier) drawVerdict(context, *attempt.earlier, words::kExerciseEarlier, true);
 }
 
 // The one that is open.
@@ -78,12 +127,22 @@ void drawExercise(PanelContext& context, const exercises::Exercise& exercise) {
     const bool checks = textButton(context, "judge", words::kLessonCheck.in(language),
                                    exerciseHelp(context, words::kExerciseCheckHelp));
     if (checks || entered) context.send(LessonAction{CheckExercise{}});
+    ImGui::SameLine();
+    std::error_code ignored;
+    const bool isThere = !attempt.file.empty() && std::filesystem::is_regular_file(attempt.file, ignored);
+    ImGui::BeginDisabled(!isThere);
+    if (textButton(context, "edit", words::kExerciseEdit.in(language),
+                   exerciseHelp(context, words::kExerciseEditHelp)))
+        context.send(OpenPage{std::filesystem::absolute(attempt.file, ignored).string()});
+    ImGui::EndDisabled();
+    paragraph(context, isThere ? words::kExerciseHow.in(language) : words::kExerciseFirst.in(language),
+              kSecondLook);
     if (attempt.ticket != 0)
         paragraph(context, words::kExerciseUnderWay.in(language), kSecondLook);
     else if (attempt.fault)
         paragraph(context, describe(*attempt.fault, language), {.role = RoleKind::Finding});
     else if (attempt.verdict)
-        drawVerdict(context, *attempt.verdict);
+        drawVerdicts(context, attempt);
     ImGui::Dummy({1, viz::space::kGap});
 }
 

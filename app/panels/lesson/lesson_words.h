@@ -39,7 +39,6 @@ inline constexpr Words kExerciseBeginHelp =
 inline constexpr Words kExerciseCheckHelp = english("Judges the file, as lockstep check does");
 inline constexpr Words kExerciseUnderWay = english("Judging the file at each size of the exercise ...");
 inline constexpr Words kExerciseVerdict = english("{0} of {1} {1:rule holds|rules hold}");
-inline constexpr Words kExerciseLine = english("line {0}");
 inline constexpr Words kExerciseNotJudged = english("not judged, since the kernel did not come that far");
 inline constexpr Words kLessonOwn = english("A lesson of your own");
 inline constexpr Words kLessonFolder = english("path of a lesson's folder");

@@ -128,6 +128,69 @@ TEST(LessonStartTest, AnExerciseIsBegunAndJudged) {
         });
 }
 
+TEST(LessonStartTest, AnExercisesFileIsCreatedCheckedAndLeadsToTheLineThatFails) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-row-sums";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    withWindow(
+        [&](Request& request) {
+            request.size = {1280, 720};
+            request.exportFolder = folder.string();
+        },
+        [&](Hand& hand) {
+            const auto attempt = [&]() -> const app::ExerciseAttempt& { return lessonOf(hand).exercise; };
+            const auto check = [&] {
+                hand.click("//##exercises/judge/##text");
+                hand.await([&] { return attempt().ticket == 0; }, "it is judged");
+                hand.frames(3);
+            };
+            hand.awaitRun();
+            hand.press(ImGuiKey_F2);
+            hand.await([&] { return !lessonOf(hand).exercises.empty(); }, "the exercises are listed");
+            hand.click("//##exercises/exercise row-sums");
+            hand.click("//##exercises/judge/##text");
+            EXPECT_TRUE(isDrawn(hand, "write the path")) << "what to do without a path";
+            hand.click("//##exercises/begin/##text");
+            const std::filesystem::path file = folder / "row-sums.cu";
+            hand.await([&] { return std::filesystem::exists(file); },
+                       "it is written where nothing was asked");
+            EXPECT_EQ(attempt().file, file.string());
+            check();
+            EXPECT_TRUE(isDrawn(hand, "sum += tile[threadIdx.x][k];")) << "the line that is to blame";
+            EXPECT_FALSE(isDrawn(hand, "bank_conflicts"));
+
+            // A sentence about another file moves nothing.
+            const float before = hand.rectOf("//##exercises/judge/##text").Min.y;
+            hand.drop("no-such-file.xyz");
+            ASSERT_TRUE(hand.state().fault);
+            hand.frames(3);
+            EXPECT_EQ(hand.rectOf("//##exercises/judge/##text").Min.y, before);
+
+            // What does not compile keeps the result of before, as such.
+            std::ofstream(file, std::ios::app) << "int broken\n";
+            hand.frames(3);
+            EXPECT_TRUE(isDrawn(hand, "was changed after this result"));
+            check();
+            EXPECT_TRUE(isDrawn(hand, "does not compile"));
+            EXPECT_TRUE(isDrawn(hand, "Earlier result"));
+            hand.photograph("exercise-earlier");
+
+            std::filesystem::remove(file);
+            hand.click("//##exercises/begin/##text");
+            hand.await([&] { return std::filesystem::exists(file); }, "begun anew");
+            check();
+            hand.click("//##exercises/rule 6");
+            hand.await([&] { return hand.state().choice.own && !hand.state().job.running; }, "it runs");
+            EXPECT_FALSE(lessonOf(hand).open);
+            EXPECT_EQ(hand.state().choice.own->block, "32,4");
+            EXPECT_TRUE(hand.state().run->recording.findings.empty()) << "a right kernel";
+            hand.await([&] { return !hand.state().wantedLine; }, "the cursor goes to the line");
+            hand.photograph("exercise-line");
+        });
+    std::filesystem::remove_all(folder);
+}
+
 TEST(LessonOfOneFolderTest, IsCheckedWhenItIsDroppedAndItsGoodStepsWork) {
     if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
     const std::filesystem::path folder =

@@ -1,0 +1,23 @@
+// The window's texts around exercises; what an exercise says stands in its own file.
+#pragma once
+
+#include "base/text/words.h"
+
+namespace lockstep::app::words {
+
+inline constexpr Words kExerciseFirst = english(
+    "Create a start file: without a path of your own it goes to the folder of your pictures, and its path "
+    "stands in the field then.");
+inline constexpr Words kExerciseHow =
+    english("Edit the file in an editor of your choice, save it, then press Check.");
+inline constexpr Words kExerciseEdit = english("Open in an editor");
+inline constexpr Words kExerciseEditHelp = english(
+    "Opens the file in the program that your desktop has for such files; the window itself has no editor");
+inline constexpr Words kExerciseChanged =
+    english("The file was changed after this result. Press Check to judge it as it is now.");
+inline constexpr Words kExerciseNotCompiled = english("The file does not compile.");
+inline constexpr Words kExerciseEarlier = english("Earlier result: {0} of {1} {1:rule held|rules held}");
+inline constexpr Words kExerciseRuleHelp =
+    english("Runs your file with the data and the launch of the exercise, and goes to this line");
+
+}  // namespace lockstep::app::words
