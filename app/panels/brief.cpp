@@ -16,9 +16,8 @@ constexpr Words kReadMoreHelp = english(
 }  // namespace
 
 std::string briefOf(const State& state) {
-    if ((state.lessons.open && !state.lessons.key.empty()) ||
-        state.playlists.hides(playlists::Part::Sentence))
-        return {};  // it would answer the questions
+    // It would answer the questions, of later steps and entries, too.
+    if ((state.lessons.open && !state.lessons.key.empty()) || state.playlists.isOn()) return {};
     const catalog::Family* family = state.catalog ? state.catalog->find(state.choice.family) : nullptr;
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
     return variant && state.run ? variant->brief.in(state.language) : std::string();

@@ -573,6 +573,11 @@ void addStory(Column& column) {
     column.addParagraph(variant->look.in(column.language()), kSecond);
 }
 
+// A question is open, and what the run gave would answer it.
+bool hidesResult(const State& state) {
+    return state.lessons.hidesAnswer() || state.playlists.hides(playlists::Part::View);
+}
+
 void addAllButStory(Column& column) {
     const State& state = column.context.state;
     column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
@@ -584,7 +589,7 @@ void addAllButStory(Column& column) {
     addRunButton(column);
     if (!state.run) return;
     column.addRule();
-    if (!state.lessons.hidesAnswer()) addResult(column);
+    if (!hidesResult(state)) addResult(column);
     column.addRule();
     addBlocks(column);
 }
@@ -661,8 +666,7 @@ void drawExperiment(PanelContext& context) {
     Column whole{context, contents, {}, width};
     addAllButStory(whole);
     addStory(whole);
-    if (gapWithin(whole.parts, room) >= kRoomy && !context.state.lessons.hidesAnswer())
-        return draw(whole, room);
+    if (gapWithin(whole.parts, room) >= kRoomy && !hidesResult(context.state)) return draw(whole, room);
     for (const Fit& fit : kFits) {
         Column column{context, contents, fit, width};
         addAllButStory(column);

@@ -4,6 +4,7 @@
 #include "app/panels/first_run.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/panels.h"
+#include "app/panels/playlist/lecture_screen.h"
 #include "app/panels/playlist/playlist_column.h"
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
@@ -261,7 +262,7 @@ bool MainWindow::drawViews(PanelContext& context) {
             if (isCovered(context.state, view.name)) {
                 drawCovered(context);
             } else if (context.state.playlists.hidesView(view.name)) {
-                drawUnrevealed(context);
+                drawUnrevealed(context, view.name);
             } else {
                 moving |= panel->draw(context);
                 drawCaption(context, panel->scene().caption);

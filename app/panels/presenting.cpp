@@ -4,7 +4,7 @@
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/main_window.h"
 #include "app/panels/panels.h"
-#include "app/panels/playlist/playlist_column.h"
+#include "app/panels/playlist/lecture_screen.h"
 #include "app/panels/widgets.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
@@ -60,7 +60,8 @@ TextLook lookOfSentence(const PanelContext& context, const std::string& sentence
 void drawHead(PanelContext& context, ImDrawList& list, const std::string& caption, f32 width, f32 screen) {
     const TextLook title{.size = hall::kTitle * screen, .face = viz::Face::TextBold},
         place{.size = hall::kPlace * screen, .role = RoleKind::TextSecond};
-    const std::string text = windowTitle(context.state);
+    const std::string ofEntry = titleOnShow(context.state),
+                      text = ofEntry.empty() ? windowTitle(context.state) : ofEntry;
     const f32 y = hall::kHead * screen * 0.55f, x = hall::kInset * screen,
               after = x + widthOf(context, text, title) + 36 * screen;
     drawText(context, list, {x, y}, text, title);
@@ -104,12 +105,15 @@ bool MainWindow::drawPresenting(PanelContext& context) {
                           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                               ImGuiWindowFlags_NoBackground);
         if (context.state.playlists.hidesView(shown.view().name))
-            drawUnrevealed(context, layout.letters);
+            drawUnrevealed(context, shown.view().name, layout.letters);
         else
             moving |= shown.draw(context, large);
         ImGui::EndChild();
-        const std::string said = context.state.playlists.hides(playlists::Part::Sentence)
-                                     ? askedInBrief(context.state)
+        const PlaylistState& playlists = context.state.playlists;
+        const bool asks = playlists.entry && playlists.hidesView(shown.view().name) &&
+                          playlists.isViewOfEntry(shown.view().name);
+        const std::string ofEntry = sentenceOfEntry(context.state, asks);
+        const std::string said = !ofEntry.empty()       ? ofEntry
                                  : context.state.inVain ? noFurtherStepText(context.state)
                                  : lens && speaksOf(context.state, presenting.lens) ? lens->sentence()
                                                                                     : stage->sentence();

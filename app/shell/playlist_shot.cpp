@@ -54,6 +54,10 @@ Expected<void> preparePlaylist(Request& request, bool revealed) {
             if (request.machines)
                 if (const auto& machines = request.machines->get()) run::attachRecorded(run, **machines);
             request.run = std::make_shared<const run::Run>(std::move(run));
+            if (state.withholdsRun()) {
+                request.run = state.entry->before;
+                request.cursor = state.entry->cursorBefore();
+            }
         }
     }
     request.playlistShown = std::move(state);

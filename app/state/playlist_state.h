@@ -64,11 +64,16 @@ struct PlaylistState {
     bool hides(playlists::Part part) const {
         return isOn() && entry && !revealed && entry->entry().isHidden(part);
     }
-    // The entry's own view, and the source, which has a part of its own.
-    bool hidesView(std::string_view view) const {
-        return (hides(playlists::Part::View) && view == entry->pictures[picture].view) ||
-               (hides(playlists::Part::Source) && view == "source");
-    }
+    // While an entry's view is hidden, the window has its run up to the place alone (EntryOnShow::before).
+    bool withholdsRun() const { return hides(playlists::Part::View) && entry->before; }
+    bool isViewOfEntry(std::string_view view) const { return entry && view == entry->pictures[picture].view; }
+    // The entry's own view, and all that would say the same; the source has a part of its own.
+    bool hidesView(std::string_view view) const;
+};
+
+// The whole run of what is on show while only its beginning may be seen.
+struct WithheldRun {
+    std::shared_ptr<const run::Run> shown, whole;
 };
 
 // Whether a playlist can show this view: one that needs a run.

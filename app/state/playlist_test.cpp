@@ -45,7 +45,8 @@ public:
     // The window's run is there: that of the picture on show.
     void arrive() {
         const PlaylistState& on = state_.playlists;
-        does(RunArrived{.ticket = last_, .run = on.entry->pictures[on.picture].run});
+        if (on.entry) run_ = on.entry->pictures[on.picture].run;  // else of the lecture that was left
+        does(RunArrived{.ticket = last_, .run = run_});
     }
 
 private:
@@ -82,6 +83,7 @@ private:
 
     State& state_;
     u64 last_ = 0;
+    std::shared_ptr<const run::Run> run_;
     playlists::Questions questions_{kResources.assets() / "lessons"};
     lessons::LessonRuns runs_{kResources, catalogue()};
 };
@@ -152,13 +154,54 @@ TEST_F(PlaylistStateTest, AnEntrySetsExperimentViewAndPlaceAndHidesWhatItSays) {
     EXPECT_EQ(state_.choice.variant, "stride");
     EXPECT_EQ(state_.broughtUp, "banks");
     EXPECT_EQ(state_.presenting.lens, "banks");
-    EXPECT_EQ(state_.cursor, shown().entry->pictures[0].cursor);
-    EXPECT_TRUE(shown().hidesView("banks"));
+    EXPECT_EQ(state_.cursor, shown().entry->cursorBefore());
+    for (const char* view : {"banks", "memory", "findings", "chart"})
+        EXPECT_TRUE(shown().hidesView(view)) << view;
     EXPECT_FALSE(shown().hidesView("stage"));
     EXPECT_FALSE(shown().hidesView("source"));
     EXPECT_TRUE(shown().hides(playlists::Part::Sentence));
     background_.playlist(RevealEntry{});
     EXPECT_FALSE(shown().hidesView("banks"));
+    EXPECT_EQ(state_.cursor, shown().entry->pictures[0].cursor);
+}
+
+// Marks of the timeline and counts beside the source are those of the run.
+TEST_F(PlaylistStateTest, UntilItIsRevealedNothingOfTheRunIsOnShowFromThePlaceOn) {
+    const auto showsWhole = [&] { return !state_.run->report.lines.empty(); };
+    open();
+    ASSERT_TRUE(state_.run);
+    EXPECT_EQ(state_.run, shown().entry->before);
+    EXPECT_FALSE(showsWhole());
+    background_.does(RunAgain{});
+    background_.arrive();
+    EXPECT_FALSE(showsWhole()) << "a run that arrives meanwhile";
+    background_.playlist(RevealEntry{});
+    EXPECT_TRUE(showsWhole());
+}
+
+TEST_F(PlaylistStateTest, ARunThatIsWithheldIsGivenBackWhenTheLectureIsLeft) {
+    const auto showsWhole = [&] { return !state_.run->report.lines.empty(); };
+    open();
+    background_.playlist(ShowPlaylists{false});
+    EXPECT_TRUE(showsWhole());
+    background_.playlist(ShowPlaylists{});
+    EXPECT_FALSE(showsWhole());
+    background_.playlist(ListPlaylists{});
+    EXPECT_TRUE(showsWhole());
+}
+
+TEST_F(PlaylistStateTest, AnEntryThatAsksHidesViewAndSentenceUnlessItSaysOtherwise) {
+    const std::string hides = "hides = [\"view\", \"sentence\"]\n";
+    const auto hidden = [&](const std::string& what) {
+        std::string text = kText;
+        text.replace(text.find(hides), hides.size(), what);
+        background_.files["y.playlist.md"] = text;
+        background_.playlist(OpenPlaylist{"y.playlist.md"});
+        return std::pair(shown().hides(playlists::Part::View), shown().hides(playlists::Part::Sentence));
+    };
+    EXPECT_EQ(hidden(""), std::pair(true, true));
+    EXPECT_EQ(hidden("hides = []\n"), std::pair(false, false));
+    EXPECT_EQ(hidden("hides = [\"sentence\"]\n"), std::pair(false, true));
 }
 
 TEST_F(PlaylistStateTest, ARemoteRevealsThenGoesThroughPicturesThenOnAndBackTheSameWay) {
@@ -241,6 +284,7 @@ TEST_F(PlaylistStateTest, WhatIsAddedWhileTheFileIsBeingWrittenFollowsIt) {
 TEST_F(PlaylistStateTest, AddingTwiceAtOnceBeginsOnePlaylistWithBoth) {
     open();
     background_.playlist(ListPlaylists{});
+    background_.arrive();
     state_.exportFolder = "/no-such-folder";
     background_.later.emplace();
     background_.playlist(AddToPlaylist{});
@@ -317,6 +361,7 @@ TEST_F(PlaylistStateTest, NotesHaveAWindowWhileALectureIsOn) {
 TEST_F(PlaylistStateTest, WithoutAPlaylistAddThisBeginsOne) {
     open();
     background_.playlist(ListPlaylists{});
+    background_.arrive();
     state_.exportFolder = "/no-such-folder";
     background_.playlist(AddToPlaylist{});
     ASSERT_TRUE(shown().playlist);
@@ -341,6 +386,34 @@ TEST_F(PlaylistStateTest, WhatIsNoPlaceOfThePlaylistIsRefusedWithASentence) {
     background_.playlist(AddToPlaylist{});
     EXPECT_FALSE(shown().isSaving());
     EXPECT_EQ(*shown().playlist->text, kText);
+}
+
+TEST_F(PlaylistStateTest, TheListReplacesNothingUntilAPlaylistIsChosen) {
+    const auto lesson = lessons::readLesson(kResources.assets() / "lessons" / "banks");
+    ASSERT_TRUE(lesson);
+    const auto list = std::make_shared<const lessons::Lesson>(lesson->lesson);
+    lessons::LessonRuns runs(kResources, catalogue());
+    background_.does(LessonAction{LessonsListed{{{"banks", list, false}}}});
+    background_.does(LessonAction{OpenLesson{"banks"}});
+    background_.does(LessonAction{StepReady{state_.lessons.ticket, *lessons::showStep(list, 0, runs, 0)}});
+    const auto run = state_.run;
+    const Choice choice = state_.choice;
+    ASSERT_EQ(choice.variant, "stride");
+
+    background_.playlist(ShowPlaylists{});
+    EXPECT_TRUE(shown().open);
+    EXPECT_TRUE(state_.lessons.step) << "the lesson waits under the list";
+    EXPECT_TRUE(state_.lessons.hidesAnswer());
+    EXPECT_EQ(state_.run, run);
+    background_.does(LessonAction{ShowLessons{}});
+    EXPECT_FALSE(shown().open);
+    EXPECT_EQ(state_.run, run);
+    EXPECT_EQ(state_.choice, choice);
+
+    background_.playlist(ShowPlaylists{});
+    open();
+    EXPECT_FALSE(state_.lessons.open);
+    EXPECT_TRUE(shown().isOn());
 }
 
 TEST_F(PlaylistStateTest, ItsColumnAndThatOfLessonsCloseEachOther) {

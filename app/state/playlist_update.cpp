@@ -1,5 +1,6 @@
 #include "app/state/playlist_update.h"
 
+#include "app/state/lesson_state.h"
 #include "viz/view.h"
 
 #include <algorithm>
@@ -145,6 +146,11 @@ const std::string& PlaylistName::title(Language language) const {
     if (titles.empty()) return file;
     const auto found = titles.find(language);
     return found == titles.end() ? titles.begin()->second : found->second;
+}
+
+bool PlaylistState::hidesView(std::string_view view) const {
+    if (hides(playlists::Part::Source) && view == "source") return true;
+    return hides(playlists::Part::View) && (isViewOfEntry(view) || isCoveredInLesson(view));
 }
 
 bool mayBeInPlaylist(std::string_view view) {

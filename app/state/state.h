@@ -240,6 +240,7 @@ struct State {
     std::optional<BeforeLesson> beforeLesson;
     PlaylistState playlists;
     std::optional<u32> wantedLine;        // of the file that is run next: the cursor goes there
+    std::optional<WithheldRun> withheld;  // by an entry of a playlist
     std::string profile = "cc90";
     std::vector<std::string> devices;  // profiles that stand side by side, in the order in which they were
                                        // chosen; none: the views choose

@@ -1,8 +1,8 @@
 #include "app/state/update.h"
 
+#include "app/state/exercise_place.h"
 #include "app/state/lesson_choice.h"
 #include "app/state/lesson_update.h"
-#include "app/state/exercise_place.h"
 #include "app/state/own_launch.h"
 #include "app/state/playlist_entry.h"
 #include "app/state/playlist_update.h"
@@ -1283,6 +1283,19 @@ struct Updater {
         if (before.wasUnderWay || !state.run) return startBoth(state);
         return askForMachineCode(state.run);
     }
+    Effects operator()(const LessonAction& a) {
+        const auto* shows = std::get_if<ShowLessons>(&a);
+        if (shows && shows->open) state.presenting.on = state.compared.open = state.compared.covered = false;
+        const bool wasOpen = state.lessons.open;
+        // Its column has the same place as that of playlists, of which the list may cover it.
+        if (wasOpen && (shows || std::holds_alternative<OpenLesson>(a)) &&
+            std::exchange(state.playlists.open, false) && shows)
+            return {};
+        Effects effects = updateLessons(a);
+        if (state.lessons.open && !wasOpen) state.playlists.open = false;
+        return effects;
+    }
+    Effects endLesson() { return updateLessons(ShowLessons{false}); }
     // What an exercise cannot begin without is said, or proposed.
     void completeExercise(const LessonAction& a) {
         ExerciseAttempt& attempt = state.lessons.exercise;
@@ -1297,13 +1310,9 @@ struct Updater {
                                                            "create one to begin with"))
                                 .value();
     }
-    Effects operator()(const LessonAction& a) {
-        if (const auto* shows = std::get_if<ShowLessons>(&a); shows && shows->open)
-            state.presenting.on = state.compared.open = state.compared.covered = false;
+    Effects updateLessons(const LessonAction& a) {
         completeExercise(a);
-        const bool wasOpen = state.lessons.open;
         LessonWish wish = updateLesson(state.lessons, a, state.tickets);
-        if (state.lessons.open && !wasOpen) state.playlists.open = false;  // its column has the same place
         Effects effects;
         if (wish.of == LessonWish::Of::Place) effects = showLessonPlace();
         if (wish.of == LessonWish::Of::Moment) effects = showLessonMoment();
@@ -1312,10 +1321,50 @@ struct Updater {
             effects.emplace_back(std::move(task));
         return effects;
     }
+    std::optional<Choice> choiceOfPicture(const playlists::Picture& picture) const {
+        const catalog::Family* family = familyOf(state, picture.family);
+        if (!family || !family->find(picture.variant)) return std::nullopt;
+        return Choice{picture.family, picture.variant, fittingValues(*family, picture.values)};
+    }
+    // What may be seen of the entry's experiment until it is revealed, without waiting for a run.
+    void showBeforeEntry(Choice choice) {
+        if (choice != state.choice || state.compared.choice) remember(state);
+        (void)become(std::move(choice), std::nullopt);
+        cancel(state.job);
+        cancel(state.issues);
+        state.file.clear();
+        const playlists::EntryOnShow& entry = *state.playlists.entry;
+        state.wanted = entry.cursorBefore();
+        show(state, entry.before, state.choice);
+        state.withheld = WithheldRun{entry.before, entry.pictures.front().run};
+    }
+    // The whole run takes the place of what was shown of it; the window's own follows.
+    Effects giveWhole(const viz::Cursor& to, bool travel) {
+        const WithheldRun run = *std::exchange(state.withheld, std::nullopt);
+        show(state, run.whole, state.choice);
+        arriveAt(state, explain::clamped(*state.run, to), travel, false);
+        return start(state, {state.cursor.block});
+    }
+    bool isWithheld() const {
+        return state.withheld && state.run == state.withheld->shown && !state.isOfAnother();
+    }
+    // A run of the entry's experiment that arrives while it is hidden is not shown; once nothing hides it any
+    // more, the whole one is.
+    Effects withholdFromLecture() {
+        if (!state.playlists.withholdsRun())
+            return isWithheld() ? giveWhole(state.cursor, false) : (state.withheld.reset(), Effects{});
+        const playlists::EntryOnShow& entry = *state.playlists.entry;
+        if (!state.run || state.run == entry.before || state.isOfAnother()) return {};
+        if (state.choice != choiceOfPicture(entry.pictures.front())) return {};
+        state.withheld = WithheldRun{entry.before, state.run};
+        state.run = entry.before;
+        arriveAt(state, explain::clamped(*state.run, state.cursor), false, false);
+        return {};
+    }
     Effects showPlaylistPicture() {
         const playlists::Picture& picture = state.playlists.entry->pictures[state.playlists.picture];
-        const catalog::Family* family = familyOf(state, picture.family);
-        if (!family || !family->find(picture.variant)) return {};
+        std::optional<Choice> choice = choiceOfPicture(picture);
+        if (!choice) return {};
         state.compared.open = state.compared.covered = false;
         state.playback.playing = false;
         (void)(*this)(SetProfile{picture.profile});
@@ -1324,8 +1373,13 @@ struct Updater {
             if (const catalog::Family* other = familyOf(state, picture.beside->family))
                 beside = Choice{other->name, picture.beside->variant,
                                 fittingValues(*other, picture.beside->values)};
-        Effects effects = goTo({picture.family, picture.variant, fittingValues(*family, picture.values)},
-                               picture.cursor, beside);
+        Effects effects;
+        if (state.playlists.withholdsRun())
+            showBeforeEntry(std::move(*choice));
+        else if (isWithheld() && choice == state.choice && beside == state.compared.choice)
+            effects = giveWhole(picture.cursor, true);
+        else
+            effects = goTo(std::move(*choice), picture.cursor, beside);
         (void)(*this)(BringUp{picture.view});
         (void)(*this)(SetLens{isLens(picture.view) ? picture.view : std::string()});
         state.presenting.black = false;
@@ -1341,10 +1395,11 @@ struct Updater {
             writeText(state.playlists, playlists::withEntry(*state.playlists.playlist->text, *entry)));
     }
     Effects operator()(const PlaylistAction& a) {
-        const bool wasOpen = state.playlists.open;
+        const bool wasOn = state.playlists.isOn();
         PlaylistWish wish = updatePlaylist(state.playlists, a, state.tickets);
         Effects effects;
-        if (state.playlists.open && !wasOpen) effects = (*this)(LessonAction{ShowLessons{false}});
+        // The list of playlists may cover a lesson; a lecture ends it.
+        if (state.playlists.isOn() && !wasOn) effects = endLesson();
         if (wish.of == PlaylistWish::Of::Picture) append(effects, showPlaylistPicture());
         if (wish.of == PlaylistWish::Of::Add) append(effects, addToPlaylist());
         append(effects, tasksOf(std::move(wish.tasks)));
@@ -1388,6 +1443,7 @@ std::vector<Effect> update(State& state, const Action& action) {
     const viz::Cursor before = state.cursor;
     std::vector<Effect> effects = take(state, action, Actions{});
     Updater{state}.withhold();
+    append(effects, Updater{state}.withholdFromLecture());
     if (isElsewhere(state.cursor, before)) comeBack(state);
     return effects;
 }

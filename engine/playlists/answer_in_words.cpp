@@ -1,5 +1,7 @@
 #include "playlists/answer_in_words.h"
 
+#include "base/text/punctuation.h"
+
 namespace lockstep::playlists {
 namespace {
 
@@ -11,6 +13,16 @@ std::string changeInWords(std::string_view change, Language language) {
     return say(language, english("of a quantity", "the same"));
 }
 
+std::string changeOf(std::string_view answer, const std::string& quantity, Language language) {
+    return changeInWords(lessons::changeOf(answer, quantity).value_or(std::string()), language);
+}
+
+std::string withoutFullStop(std::string text) {
+    for (const std::string_view end : {".", "。"})
+        if (text.ends_with(end)) text.resize(text.size() - end.size());
+    return text;
+}
+
 }  // namespace
 
 std::string answerInWords(const StepOnShow& question, Language language) {
@@ -18,12 +30,30 @@ std::string answerInWords(const StepOnShow& question, Language language) {
     const std::string& meaning = words.meaningOf(question.answer);
     std::string list;
     for (const std::string& change : question.step().question.changes)
-        list +=
-            say(language, english("a quantity and how it changes", "- {0}: **{1}**"), words.meaningOf(change),
-                changeInWords(lessons::changeOf(question.answer, change).value_or(std::string()), language)) +
-            "\n";
+        list += say(language, english("a quantity and how it changes", "- {0}: **{1}**"),
+                    words.meaningOf(change), changeOf(question.answer, change, language)) +
+                "\n";
     if (!list.empty()) return list;
     return meaning == question.answer ? "**" + meaning + "**" : meaning;
+}
+
+std::string answerInOneLine(const StepOnShow& question, std::string_view answer, Language language) {
+    const lessons::StepWords& words = question.in(language);
+    std::string line;
+    for (const std::string& change : question.step().question.changes)
+        line += (line.empty() ? "" : semicolon(language)) + words.meaningOf(change) + colon(language) +
+                changeOf(answer, change, language);
+    return line.empty() ? withoutFullStop(words.meaningOf(std::string(answer))) : line;
+}
+
+std::string questionInWords(const StepOnShow& question, Language language) {
+    const lessons::StepWords& words = question.in(language);
+    std::string text = words.body;
+    for (const lessons::Option& option : question.step().question.options)
+        text += "\n\n- " + words.meaningOf(option.name);
+    for (const std::string& change : question.step().question.changes)
+        text += "\n\n- " + words.meaningOf(change);
+    return text;
 }
 
 }  // namespace lockstep::playlists

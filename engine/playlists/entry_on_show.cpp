@@ -2,6 +2,7 @@
 
 #include "explain/cursor/navigation.h"
 #include "lessons/answer_step.h"
+#include "lessons/run_before.h"
 
 #include <algorithm>
 
@@ -46,15 +47,33 @@ Expected<std::optional<Beside>> besideOf(const lessons::Place& place, const Entr
     return std::optional(Beside{on->run, found->first->name, found->second->name, std::move(*values)});
 }
 
-// Those whose reason can be said; a lecturer wants a few.
+// What the lesson says to a mistake that it knows, without the counts that a student sees on the screen.
+std::map<Language, std::string> remarkOn(const StepOnShow& question, const lessons::WrongAnswer& mistake) {
+    std::map<Language, std::string> remarks;
+    for (const Language language : lessons::kLessonLanguages)
+        if (const std::string* remark = question.step().text(language).findWrong(mistake.says))
+            if (Expected<std::string> filled = question.asked.filled(*remark, language))
+                remarks[language] = std::move(*filled);
+    return remarks;
+}
+
+// Those that students give: the mistakes that the lesson knows, and what can be chosen wrongly. A lecturer
+// wants a few.
 std::vector<UsualAnswer> usualAnswers(const StepOnShow& question) {
-    constexpr std::size_t kMost = 3;
+    constexpr std::size_t kMost = 3, kCandidates = 8;
     std::vector<UsualAnswer> usual;
-    const Expected<std::vector<std::string>> wrong = lessons::wrongAnswers(question.asked, kMost);
-    for (const std::string& answer : wrong.value_or(std::vector<std::string>()))
-        if (Expected<lessons::Reply> reply = lessons::reply(question, answer);
-            reply && reply->verdict == lessons::Verdict::Wrong)
-            usual.push_back({answer, std::move(reply->words)});
+    const Expected<std::vector<std::string>> wrong = lessons::wrongAnswers(question.asked, kCandidates);
+    for (const std::string& answer : wrong.value_or(std::vector<std::string>())) {
+        if (usual.size() == kMost) break;
+        const Expected<lessons::Answered> answered = lessons::answerStep(question.asked, answer);
+        if (!answered || answered->judged.verdict != lessons::Verdict::Wrong) continue;
+        std::map<Language, std::string> why;
+        if (answered->mistake) why = remarkOn(question, *answered->mistake);
+        if (why.empty() && !question.step().question.options.empty())
+            if (Expected<lessons::Reply> reply = lessons::reply(question, answer))
+                why = std::move(reply->words);
+        if (!why.empty()) usual.push_back({answer, std::move(why)});
+    }
     return usual;
 }
 
@@ -103,6 +122,12 @@ bool EntryOnShow::hides() const {
            std::ranges::any_of(step->words, [](const auto& words) { return !words.second.reveal.empty(); });
 }
 
+Cursor EntryOnShow::cursorBefore() const {
+    Cursor cursor = pictures.front().cursor;
+    if (cursor.step > 0) --cursor.step;
+    return cursor;
+}
+
 Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Playlist> playlist,
                                                        std::size_t number, LessonRuns& runs,
                                                        Questions& questions) {
@@ -137,6 +162,8 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     Expected<std::vector<Picture>> pictures = picturesOf(out->step->asked, entry, runs);
     if (!pictures) return inFile(pictures.error());
     out->pictures = std::move(*pictures);
+    if (entry.isHidden(Part::View))
+        out->before = lessons::runBefore(*out->pictures.front().run, out->pictures.front().cursor);
     out->playlist = std::move(playlist);
     out->number = number;
     return std::shared_ptr<const EntryOnShow>(out);

@@ -37,10 +37,15 @@ struct EntryOnShow {
     std::shared_ptr<const lessons::StepOnShow> question;  // of the lesson; null: it asks nothing
     std::vector<UsualAnswer> usual{};                     // to the question
     std::vector<Picture> pictures;                        // at least that of its place
+    // The first picture's run up to its place: all that may be seen of it until it is revealed. Null: the
+    // entry does not hide its view.
+    std::shared_ptr<const run::Run> before{};
 
     const Entry& entry() const { return playlist->entries[number]; }
     // Something is there to be revealed.
     bool hides() const;
+    // Where the first picture's cursor stands meanwhile: just before the place.
+    Cursor cursorBefore() const;
 };
 
 // Fault: with its place in the playlist's file.

@@ -1,6 +1,7 @@
 // Playlists: what their files may have, mistakes with file:line, and every playlist that ships, entry by
 // entry, in both languages.
 #include "lessons/prose.h"
+#include "playlists/answer_in_words.h"
 #include "playlists/check_playlist.h"
 #include "playlists/handout.h"
 #include "playlists/html_text.h"
@@ -239,6 +240,54 @@ std::size_t countOf(std::string_view text, std::string_view what) {
     for (std::size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size())
         ++count;
     return count;
+}
+
+// Names of quantities are for files; a lecturer reads words of his language.
+TEST(AnswerInWords, HasNoNamesOfQuantitiesInIt) {
+    Desk desk;
+    std::size_t differences = 0;
+    const auto playlist = shipped(desk).front();
+    for (std::size_t i = 0; i < playlist->entries.size(); ++i) {
+        const auto entry = showEntry(playlist, i, desk.runs, desk.questions);
+        ASSERT_TRUE(entry);
+        if (!(*entry)->question) continue;
+        const lessons::StepOnShow& question = *(*entry)->question;
+        const lessons::Question& asked = question.step().question;
+        SCOPED_TRACE(question.step().id);
+        for (const Language language : lessons::kLessonLanguages) {
+            for (const UsualAnswer& usual : (*entry)->usual) {
+                const std::string line = answerInOneLine(question, usual.answer, language);
+                for (const std::string& change : asked.changes)
+                    EXPECT_EQ(line.find(question.in(language).meaningOf(change)) == std::string::npos, false)
+                        << line;
+                EXPECT_EQ(line.find('_'), std::string::npos) << line;
+                EXPECT_FALSE(line.ends_with(".") || line.ends_with("。")) << line;
+                EXPECT_FALSE(usual.why.at(language).empty());
+            }
+            const std::string text = questionInWords(question, language);
+            for (const lessons::Option& option : asked.options)
+                EXPECT_NE(text.find(question.in(language).meaningOf(option.name)), std::string::npos) << text;
+        }
+        differences += !asked.changes.empty();
+    }
+    EXPECT_GT(differences, 0u);
+}
+
+// The mistakes that the lesson knows; a number that merely is wrong has nobody who gives it.
+TEST(UsualAnswers, AreThoseThatTheLessonKnows) {
+    Desk desk;
+    const auto playlist = shipped(desk).front();
+    const auto answersOf = [&](const char* id) {
+        const lessons::LessonStep* step = playlist->text.find(id);
+        std::vector<std::string> answers;
+        const auto entry = showEntry(playlist, playlist->text.indexOf(*step), desk.runs, desk.questions);
+        for (const UsualAnswer& usual : (*entry)->usual)
+            answers.push_back(usual.answer);
+        return answers;
+    };
+    EXPECT_EQ(answersOf("column"), std::vector<std::string>{"1"});
+    EXPECT_EQ(answersOf("broadcast"), std::vector<std::string>{"32"});
+    EXPECT_EQ(answersOf("swizzle").size(), 2u) << "what can be chosen wrongly";
 }
 
 TEST(MakeHandout, HasEveryPictureOnceAndAnswersApartAndNeedsNothingElse) {

@@ -45,6 +45,8 @@ Entry readEntry(LessonStep& step, TomlReader& reader, Questions& questions) {
     entry.with = reader.optionalString("with", {});
     entry.question = reader.optionalString("question", {});
     if (entry.question.empty()) return entry;
+    const bool saysWhatItHides = !reader.at("hides").is_table();
+    if (!saysWhatItHides) entry.hides = {Part::View, Part::Sentence};
     // An entry that asks begins at the question's place, unless it says another.
     if (const Expected<Questions::Found> found = questions.find(entry.question))
         step.place = lessons::drawnPlace(found->step(), 0);

@@ -80,15 +80,17 @@ void drawQuestion(PanelContext& context, const EntryOnShow& entry, f32 width) {
     if (!entry.question) return;
     const Language language = context.state.language;
     section(context, words::kNotesQuestion);
-    drawMarkdown(context, entry.question->in(language).body, width);
+    drawMarkdown(context, playlists::questionInWords(*entry.question, language), width);
     section(context, words::kNotesAnswer);
     drawMarkdown(context, playlists::answerInWords(*entry.question, language), width);
+    drawMarkdown(context, entry.question->in(language).reveal, width);
     if (entry.usual.empty()) return;
     section(context, words::kNotesUsual);
     for (const playlists::UsualAnswer& usual : entry.usual)
         drawMarkdown(context,
                      "- " + say(language, words::kNotesUsualAnswer,
-                                entry.question->in(language).meaningOf(usual.answer), usual.why.at(language)),
+                                playlists::answerInOneLine(*entry.question, usual.answer, language),
+                                usual.why.at(language)),
                      width);
 }
 

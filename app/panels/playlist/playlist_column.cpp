@@ -2,6 +2,7 @@
 
 #include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/markdown_text.h"
+#include "app/panels/playlist/lecture_screen.h"
 #include "app/panels/playlist/playlist_words.h"
 #include "app/panels/terms.h"
 #include "playlists/answer_in_words.h"
@@ -16,7 +17,7 @@
 namespace lockstep::app {
 namespace {
 
-using playlists::EntryOnShow, playlists::Picture;
+using playlists::EntryOnShow;
 using viz::RoleKind;
 
 constexpr std::string_view kPage = "guide/playlists.md";
@@ -80,18 +81,6 @@ void drawMistakes(PanelContext& context) {
         paragraph(context, describe(fault, language), kSecondLook);
 }
 
-// The question of the entry, without a field: the audience answers.
-void drawQuestion(PanelContext& context, const lessons::StepOnShow& question, f32 width) {
-    const lessons::StepWords& said = question.in(context.state.language);
-    std::string text = said.body;
-    const lessons::Question& asked = question.step().question;
-    for (const lessons::Option& option : asked.options)
-        text += "\n\n- " + said.meaningOf(option.name);
-    for (const std::string& change : asked.changes)
-        text += "\n\n- " + said.meaningOf(change);
-    drawMarkdown(context, text, width);
-}
-
 void drawRevealed(PanelContext& context, const EntryOnShow& entry, f32 width) {
     const Language language = context.state.language;
     const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -104,16 +93,6 @@ void drawRevealed(PanelContext& context, const EntryOnShow& entry, f32 width) {
     if (bottom > low.y)
         ImGui::GetWindowDrawList()->AddRectFilled({low.x - 10, low.y}, {low.x - 7, bottom},
                                                   ink(context, RoleKind::Load), 1);
-}
-
-bool standsElsewhere(const State& state, const Picture& picture) {
-    if (state.job.running) return false;
-    return state.choice.own || state.choice.family != picture.family ||
-           state.choice.variant != picture.variant || state.cursor != picture.cursor ||
-           !std::ranges::all_of(picture.values, [&](const auto& value) {
-               const auto now = state.choice.values.find(value.first);
-               return now != state.choice.values.end() && now->second == value.second;
-           });
 }
 
 void drawEntry(PanelContext& context, f32 width) {
@@ -132,20 +111,29 @@ void drawEntry(PanelContext& context, f32 width) {
     const lessons::StepWords& said = entry.step->in(language);
     paragraph(context, said.title, kTitle, width);
     drawMarkdown(context, said.body, width);
-    if (entry.question) drawQuestion(context, *entry.question, width);
+    // Without a field: the audience answers.
+    if (entry.question) drawMarkdown(context, playlists::questionInWords(*entry.question, language), width);
     if (state.revealed) drawRevealed(context, entry, width);
     if (!state.revealed && entry.hides() &&
         button(context, "reveal", words::kPlaylistReveal, words::kPlaylistRevealHelp))
         send(context, RevealEntry{});
-    if (standsElsewhere(context.state, entry.pictures[state.picture]) &&
+    if (!context.state.job.running && standsElsewhere(context.state) &&
         button(context, "place", words::kPlaylistPlace, words::kPlaylistPlaceHelp))
         send(context, BackToEntry{});
 }
 
+// Folded while one is on show: titles of later entries would say too much to an audience.
 void drawEntries(PanelContext& context) {
     const PlaylistState& state = context.state.playlists;
     const Language language = context.state.language;
     const playlists::Playlist& list = *state.playlist->list;
+    bool& isUnfolded = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("unfolded"), false);
+    if (state.entry) {
+        if (button(context, "entries", isUnfolded ? words::kPlaylistFold : words::kPlaylistUnfold,
+                   words::kPlaylistUnfoldHelp))
+            isUnfolded = !isUnfolded;
+        if (!isUnfolded) return;
+    }
     for (std::size_t i = 0; i < list.entries.size(); ++i) {
         const std::string title = list.text.steps[i].text(language).title;
         const std::string row = std::to_string(i + 1) + ". " + title;
@@ -170,16 +158,6 @@ void drawFile(PanelContext& context) {
     if (textButton(context, "again", words::kPlaylistAgain.in(language),
                    {say(language, words::kPlaylistAgainHelp, state.playlist->file), kPage}))
         send(context, ReadPlaylistAgain{});
-}
-
-std::string withoutMarks(std::string_view markdown) {
-    std::string text;
-    for (const char c : markdown)
-        if (c == '\n')
-            text += ' ';
-        else if (c != '*' && c != '`')
-            text += c;
-    return text;
 }
 
 }  // namespace
@@ -232,24 +210,6 @@ void drawPlaylistFoot(PanelContext& context) {
     drawText(context, *ImGui::GetWindowDrawList(),
              {at.x + (width - widthOf(context, number, kSecondLook)) / 2, at.y + kFoot / 2}, number,
              kSecondLook);
-}
-
-void drawUnrevealed(PanelContext& context, f32 scale) {
-    const std::string_view text = words::kPlaylistCovered.in(context.state.language);
-    const TextLook look{.size = viz::type::kTitle * scale, .role = RoleKind::TextSecond};
-    const f32 width = std::min(widthOf(context, text, look) + 1, ImGui::GetWindowWidth());
-    ImGui::SetCursorPos({(ImGui::GetWindowWidth() - width) / 2,
-                         std::max(viz::space::kInset, (ImGui::GetWindowHeight() - look.size) / 2)});
-    paragraph(context, text, look, width);
-}
-
-std::string askedInBrief(const State& state) {
-    const auto& entry = state.playlists.entry;
-    if (!entry) return {};
-    const std::string& body =
-        entry->question ? entry->question->in(state.language).body : entry->step->in(state.language).body;
-    const std::size_t last = body.rfind("\n\n");
-    return withoutMarks(last == std::string::npos ? body : body.substr(last + 2));
 }
 
 }  // namespace lockstep::app

@@ -44,9 +44,12 @@ inline constexpr Words kPlaylistAgainHelp = english("Reads the file again, after
 inline constexpr Words kPlaylistSaved = english("Saved in {0}");
 inline constexpr Words kPlaylistSaving = english("Saving {0}");
 inline constexpr Words kPlaylistGoHelp = english("{0}. {1}: {2} {2:minute|minutes}");
-inline constexpr Words kPlaylistBack = english("Back");
+inline constexpr Words kPlaylistUnfold = english("All entries"), kPlaylistFold = english("Hide the entries"),
+                       kPlaylistUnfoldHelp = english(
+                           "Lists the entries, to go to one of them; an audience reads the titles, too");
+inline constexpr Words kPlaylistBack = english("of a playlist", "Back");
 inline constexpr Words kPlaylistBackHelp = english("Picture or entry before (Page Up)");
-inline constexpr Words kPlaylistNext = english("Next");
+inline constexpr Words kPlaylistNext = english("of a playlist", "Next");
 inline constexpr Words kPlaylistNextHelp =
     english("Reveals what is hidden, then the next picture, then the next entry (Page Down)");
 inline constexpr Words kPlaylistPicture = english("Picture {0} of {1}");
@@ -63,8 +66,8 @@ inline constexpr Words kNotesNone = english("No notes for this entry.");
 inline constexpr Words kNotesQuestion = english("Question"), kNotesAnswer = english("Right answer"),
                        kNotesUsual = english("Usual answers"), kNotesText = english("What students read");
 inline constexpr Words kNotesUsualAnswer = english("a wrong answer and why it is wrong", "**{0}**: {1}");
-inline constexpr Words kNotesNext = english("Next"), kNotesThen = english("Later"),
-                       kNotesEnd = english("This is the end of the playlist.");
+inline constexpr Words kNotesNext = english("of the notes of a lecture", "Next"),
+                       kNotesThen = english("Later"), kNotesEnd = english("This is the end of the playlist.");
 inline constexpr Words kNotesReveals = english("Reveal the answer"),
                        kNotesRevealsPicture = english("Reveal the picture and the answer");
 inline constexpr Words kNotesLater = english("a later entry", "{0}. {1} ({2} min)");

@@ -1,5 +1,6 @@
 // A lecture in the window, as a lecturer gives it: every entry of every playlist that ships, with the keys of
 // a presenter's remote, in both languages; a place added by a key, saved, and taken back.
+#include "app/panels/panels.h"
 #include "app/shell/window_tests/window_driver.h"
 #include "base/files/text_file.h"
 
@@ -22,26 +23,47 @@ void awaitEntry(Hand& hand, std::size_t number) {
         "the entry is there");
 }
 
+bool isDrawn(Hand& hand, const std::string& wanted) {
+    std::vector<app::DrawnText> texts;
+    hand.listTexts(&texts);
+    hand.listTexts(nullptr);
+    return std::ranges::any_of(
+        texts, [&](const app::DrawnText& text) { return text.text.find(wanted) != std::string::npos; });
+}
+
+// No count of the run, and no sentence about it, neither below the views nor above.
+void expectNothingGivenAway(Hand& hand) {
+    EXPECT_TRUE(hand.state().run->report.lines.empty());
+    EXPECT_EQ(app::briefOf(hand.state()), "");
+    for (const char* view : {"memory", "findings", "chart"})
+        EXPECT_TRUE(playlistOf(hand).hidesView(view)) << view;
+}
+
 // Each picture of the entry on show, revealed; ends at its last one.
 void walkEntry(Hand& hand) {
     const playlists::EntryOnShow& entry = *playlistOf(hand).entry;
     SCOPED_TRACE(entry.step->step().id);
-    for (std::size_t i = 0; i < entry.pictures.size(); ++i) {
+    const auto awaitPlace = [&](std::size_t picture, const viz::Cursor& place) {
         hand.await(
             [&] {
-                return playlistOf(hand).picture == i && !hand.state().job.running &&
-                       hand.state().cursor == entry.pictures[i].cursor;
+                return playlistOf(hand).picture == picture && !hand.state().job.running &&
+                       hand.state().cursor == place;
             },
             "the picture is there");
+    };
+    const bool hidden = entry.entry().isHidden(playlists::Part::View);
+    for (std::size_t i = 0; i < entry.pictures.size(); ++i) {
         const std::string& view = entry.pictures[i].view;
         if (i == 0) {
-            const bool hidden = entry.entry().isHidden(playlists::Part::View);
+            awaitPlace(0, hidden ? entry.cursorBefore() : entry.pictures[0].cursor);
             EXPECT_EQ(playlistOf(hand).hidesView(view), hidden);
+            if (hidden) expectNothingGivenAway(hand);
         }
         if (i == 0 && entry.hides()) {
             hand.press(ImGuiKey_PageDown);
             EXPECT_TRUE(playlistOf(hand).revealed);
         }
+        awaitPlace(i, entry.pictures[i].cursor);
         EXPECT_FALSE(playlistOf(hand).hidesView(view));
         hand.frames(3);
         EXPECT_GT(hand.scene(view).marks.size(), 30u) << view;
@@ -83,10 +105,10 @@ TEST(PlaylistWindow, APresentationGoesThroughThePlaylistAndShowsItsViews) {
                    hand.press(ImGuiKey_F11);
                    hand.await([&] { return hand.state().presenting.on; }, "it presents");
                    EXPECT_EQ(hand.state().presenting.lens, "banks");
-                   const viz::Cursor before = hand.state().cursor;
                    hand.press(ImGuiKey_PageDown);
                    EXPECT_TRUE(playlistOf(hand).revealed);
-                   EXPECT_EQ(hand.state().cursor, before);
+                   const viz::Cursor before = hand.state().cursor;
+                   EXPECT_EQ(before, playlistOf(hand).entry->pictures[0].cursor);
                    hand.press(ImGuiKey_PageDown);
                    awaitEntry(hand, 1);
                    hand.press(ImGuiKey_PageUp);
@@ -98,6 +120,57 @@ TEST(PlaylistWindow, APresentationGoesThroughThePlaylistAndShowsItsViews) {
                    hand.press(ImGuiKey_Escape);
                    EXPECT_FALSE(hand.state().presenting.on);
                });
+}
+
+// What the audience of a projector reads, before and after.
+TEST(PlaylistWindow, TheProjectorHasTheQuestionItsChoicesAndTheAnswer) {
+    for (const char* id : {"swizzle", "time"})
+        withWindow([&](Request& request) { request.playlist = "banks", request.playlistEntry = id; },
+                   [&](Hand& hand) {
+                       hand.await([&] { return playlistOf(hand).entry && !hand.state().job.running; },
+                                  "the entry is there");
+                       hand.press(ImGuiKey_F11);
+                       hand.frames(3);
+                       const lessons::StepOnShow& question = *playlistOf(hand).entry->question;
+                       const lessons::StepWords& words = question.in(Language::English);
+                       ASSERT_FALSE(question.step().question.options.empty());
+                       const auto beginning = [](const std::string& text) {
+                           return text.substr(0, text.find(' ', 10));
+                       };
+                       for (const lessons::Option& option : question.step().question.options)
+                           EXPECT_TRUE(isDrawn(hand, beginning(words.meaningOf(option.name)))) << option.name;
+                       EXPECT_TRUE(isDrawn(hand, playlistOf(hand).entry->step->in(Language::English).title));
+                       hand.photograph(std::string("lecture-asks-") + id);
+                       hand.press(ImGuiKey_PageDown);
+                       hand.await([&] { return !hand.state().job.running; }, "it is revealed");
+                       EXPECT_TRUE(isDrawn(hand, beginning(words.meaningOf(question.answer))));
+                       hand.photograph(std::string("lecture-answers-") + id);
+                   });
+}
+
+TEST(PlaylistWindow, TheListOfPlaylistsLeavesALessonInTheWindow) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_F2);
+        hand.await([&] { return !hand.state().lessons.all.empty(); }, "the lessons are listed");
+        hand.click("//##lesson/next");
+        hand.await([&] { return hand.state().lessons.step != nullptr; }, "a step is on show");
+        hand.frames(5);
+        const auto run = hand.state().run;
+        hand.press(ImGuiKey_F3);
+        hand.frames(5);
+        EXPECT_TRUE(playlistOf(hand).open);
+        EXPECT_EQ(hand.state().run, run);
+        EXPECT_TRUE(hand.state().lessons.step);
+        hand.press(ImGuiKey_F3);
+        hand.frames(5);
+        EXPECT_EQ(hand.state().run, run);
+        EXPECT_TRUE(hand.state().lessons.open) << "and it goes on";
+        hand.press(ImGuiKey_F3);
+        hand.click("//##playlist/playlist 1");
+        awaitEntry(hand, 0);
+        EXPECT_FALSE(hand.state().lessons.open);
+    });
 }
 
 // Pixels that differ from the one in the corner.
@@ -182,6 +255,7 @@ TEST(PlaylistWindow, APlaceIsAddedByAKeySavedAndTakenBack) {
                    hand.await([&] { return playlistOf(hand).count() == 1; }, "it is taken back");
                    EXPECT_EQ(*readTextFile(file, {}), saved);
                    hand.press(ImGuiKey_F3);
+                   if (playlistOf(hand).entry) hand.click("//##playlist/entries");
                    hand.click("//##playlist/entry 1");
                    awaitEntry(hand, 0);
                });
