@@ -3,19 +3,16 @@
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
 #include "explain/source/source_line.h"
-#include "viz/issues_on_show.h"
+#include "viz/issue/issue_help.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace lockstep::viz {
 namespace {
 
 using time::IssueRecord;
-using time::Stall;
 using time::WaitRecord;
 using time::WarpRecord;
 
@@ -28,19 +25,12 @@ constexpr Words kBefore = english("Just before: waited {0} {0:cycle|cycles}"),
                 kLongWait = english("Its last long wait before that: {0}");
 constexpr Words kIdle = english("No warp issues in {0} of {1} {1:cycle|cycles} on show"),
                 kLongest = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles})"),
+                kLongestCut = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles}, {3} on show)"),
                 kOneCycle = english("longest: cycle {0} alone"),
                 kReasonOf = english("{0}: {1} of {2} {2:warp|warps}."),
                 kNeverIdle = english("some warp issues in every cycle"),
-                kNoneResident = english("No warp is on this sub-core then.");
-constexpr Words kHelp = english("What would help most"), kSaves = english("{0}: {1}% less time"),
-                kOfModel = english("Of {0} cycles in the model ({1})."),
-                kWithinError = english("That is less than the model's error."),
-                kNothingHelps = english("None of the changes saves more than 1% of the modeled time."),
-                kExposed = english("most exposed wait: {0}"),
-                kExposedCycles =
-                    english("Warps wait {0} {0:cycle|cycles} for it while none of the sub-core issues."),
-                kExposedToo = english("Most exposed wait: {0}, {1} {1:cycle|cycles} while no warp issues."),
-                kAllHidden = english("some warp issues in nearly every cycle");
+                kWithoutWarps = english("In {0} more {0:cycle|cycles} the sub-core has no warp.");
+constexpr Words kHelp = english("What would help most");
 constexpr Words kNearest =
     english("Step {0} has no instruction of its own (merged, reordered or removed): this is the nearest.");
 constexpr Words kNoIssue = english(
@@ -48,30 +38,8 @@ constexpr Words kNoIssue = english(
     "is "
     "the nearest one of this warp.");
 
-// In the order of time::Stall.
-constexpr std::array<Words, time::kStalls> kUsuallyHelps{
-    english("Enough warps are ready."),
-    english("Enough warps are ready."),
-    english("What usually helps: independent instructions in between, or more warps."),
-    english("What usually helps: fewer branches, or more warps."),
-    english("What usually helps: more work per launch. Code is slow when it runs for the first time."),
-    english("What usually helps: more warps, loads that are issued earlier, or data kept in shared memory or "
-            "registers."),
-    english("What usually helps: fewer bank conflicts, or other work before the value is used."),
-    english("What usually helps: more work per launch. Parameters are slow when they are first read."),
-    english("What usually helps: nothing in the source; the compiler chooses registers."),
-    english("What usually helps: fewer instructions for this pipe."),
-    english("What usually helps: fewer or wider accesses to shared memory, without bank conflicts."),
-    english("What usually helps: fewer or wider accesses to global memory."),
-    english("What usually helps: fewer barriers, or more blocks per SM."),
-    english("What usually helps: fewer memory fences."),
-    english("What usually helps: fewer or coalesced stores at the end."),
-};
-
 constexpr f32 kHeadLine = 16, kMainLine = 18, kSubLine = 15, kPad = 6, kGap = 8, kLeastCard = 250;
 const TextStyle kSub{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-
-std::string percentText(f64 share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); }
 
 // The longest wait right before the marked issue.
 const WaitRecord* waitBefore(const IssueDrawing& d, const IssuePlace& place) {
@@ -95,9 +63,9 @@ std::string sentenceAt(const IssueDrawing& d, const IssuePlace& place) {
     return text;
 }
 
-IssueCards::IssueCards(const IssueDrawing& d, const IssuePlace& place, const Idle& shown,
+IssueCards::IssueCards(const IssueDrawing& d, const IssuePlace& place, const Idle& shown, const Idle& all,
                        std::span<const Waited> exposed)
-    : d_(d), place_(place), cards_{now(), before(), idle(shown), help(exposed)} {}
+    : d_(d), place_(place), all_(all), cards_{now(), before(), idle(shown), help(exposed)} {}
 
 IssueCards::Card IssueCards::now() const {
     const Language l = d_.in.language;
@@ -160,51 +128,30 @@ IssueCards::Card IssueCards::idle(const Idle& shown) const {
               .main = say(l, kNeverIdle),
               .lines = {},
               .code = {}};
-    if (!shown.longest) return card;
-    const CycleSpan& longest = *shown.longest;
-    card.main = longest.cycles() > 1
+    if (!shown.longest) {
+        if (shown.withoutWarps) card.lines.push_back(say(l, kWithoutWarps, shown.withoutWarps));
+        return card;
+    }
+    const CycleSpan &part = *shown.longest, longest = wholeOf(all_, part);
+    card.main = longest.cycles() > part.cycles()
+                    ? say(l, kLongestCut, grouped(longest.begin), grouped(longest.end - 1), longest.cycles(),
+                          grouped(part.cycles()))
+                : longest.cycles() > 1
                     ? say(l, kLongest, grouped(longest.begin), grouped(longest.end - 1), longest.cycles())
                     : say(l, kOneCycle, grouped(longest.begin));
-    if (!shown.wait) return card.lines.push_back(say(l, kNoneResident)), card;
-    card.lines.push_back(say(l, kReasonOf, reasonName(shown.reason), shown.waiting, shown.warps) +
-                         sentenceGap(l) + d_.sentences().wait(shown.smWarp, *shown.wait));
+    if (shown.wait)
+        card.lines.push_back(say(l, kReasonOf, reasonName(shown.reason), shown.waiting, shown.warps) +
+                             sentenceGap(l) + d_.sentences().wait(shown.smWarp, *shown.wait));
+    if (shown.withoutWarps) card.lines.push_back(say(l, kWithoutWarps, shown.withoutWarps));
     return card;
 }
 
 IssueCards::Card IssueCards::help(std::span<const Waited> exposed) const {
-    const Language l = d_.in.language;
-    Card card{.head = say(l, kHelp), .main = {}, .lines = {}, .code = {}};
-    const IssuesOnShow* const shown = d_.in.issues;
-    const run::ChangedTimes* const changes = shown && shown->waits ? &shown->waits->changes
-                                             : d_.issues->changes  ? &*d_.issues->changes
-                                                                   : nullptr;
-    const run::ChangedTime* best = nullptr;
-    if (changes)
-        for (const run::ChangedTime& changed : changes->changes)
-            if (!changed.why && (!best || changed.elapsedCycles < best->elapsedCycles)) best = &changed;
-    constexpr f64 kWorthSaying = 0.01;
-    const bool helps = best && changes->saved(*best) > kWorthSaying;
-    if (helps) {
-        card.main = say(l, kSaves, say(l, best->row->title), percentText(changes->saved(*best)));
-        const bool isWithin = 100 * changes->saved(*best) <= d_.issues->errorPercent.value_or(0);
-        card.lines.push_back(say(l, kOfModel, grouped(changes->elapsedCycles), d_.issues->errorBrief) +
-                             (isWithin ? sentenceGap(l) + say(l, kWithinError) : std::string()));
-    }
-    if (exposed.empty()) {
-        if (card.main.empty()) card.main = say(l, kAllHidden);
-        return card;
-    }
-    const Waited& most = exposed.front();
-    const std::string usually = say(l, kUsuallyHelps[std::size_t(most.reason)]);
-    if (card.main.empty()) {
-        card.main = say(l, kExposed, reasonName(most.reason));
-        card.lines.push_back(say(l, kExposedCycles, most.cycles) + sentenceGap(l) + usually);
-    } else {
-        card.lines.push_back(say(l, kExposedToo, reasonName(most.reason), most.cycles));
-        card.lines.push_back(usually);
-    }
-    if (best && !helps) card.lines.push_back(say(l, kNothingHelps));
-    return card;
+    IssueHelp help = helpOf(d_, exposed);
+    return {.head = say(d_.in.language, kHelp),
+            .main = std::move(help.main),
+            .lines = std::move(help.lines),
+            .code = {}};
 }
 
 u32 IssueCards::linesOf(const Card& card, f32 width) const {
@@ -216,7 +163,7 @@ u32 IssueCards::linesOf(const Card& card, f32 width) const {
 
 f32 IssueCards::arrange(f32 width, f32 room) {
     shown_ = 0;
-    constexpr u32 kMostLines = 5, kLeastLines = 2;
+    constexpr u32 kMostLines = 7, kLeastLines = 2;
     for (const u32 count : {4u, 2u}) {
         u32 columns = std::clamp(u32((width + kGap) / (kLeastCard + kGap)), 1u, count);
         while (count % columns)

@@ -13,8 +13,8 @@ namespace lockstep::viz {
 
 class IssueCards {
 public:
-    // shown: of the cycles on show. exposed: of all cycles, exposedOf().
-    IssueCards(const IssueDrawing& d, const IssuePlace& place, const Idle& shown,
+    // shown: of the cycles on show. all, exposed: of all cycles, idleOf() and exposedOf().
+    IssueCards(const IssueDrawing& d, const IssuePlace& place, const Idle& shown, const Idle& all,
                std::span<const Waited> exposed);
 
     // As many as there is room for. Returns their height, 0 where there is no room.
@@ -37,6 +37,7 @@ private:
 
     const IssueDrawing& d_;
     const IssuePlace& place_;
+    const Idle& all_;
     std::vector<Card> cards_;
     u32 shown_ = 0, columns_ = 1, lines_ = 0;
 };

@@ -81,6 +81,21 @@ void explainLongest(const time::SmRecord& sm, u32 subcore, Idle& idle) {
     }
 }
 
+// Stretches in which the sub-core has warps.
+std::vector<CycleSpan> residentIn(const time::SmRecord& sm, u32 subcore, u64 begin, u64 end) {
+    std::vector<CycleSpan> spans, all;
+    for (const WarpRecord& warp : sm.warps)
+        if (warp.subcore == subcore && warp.end > begin && warp.begin < end)
+            spans.push_back({std::max(begin, warp.begin), std::min(end, warp.end)});
+    std::ranges::sort(spans, {}, &CycleSpan::begin);
+    for (const CycleSpan& span : spans)
+        if (!all.empty() && span.begin <= all.back().end)
+            all.back().end = std::max(all.back().end, span.end);
+        else
+            all.push_back(span);
+    return all;
+}
+
 }  // namespace
 
 IssuePlace placeOf(const run::Run& run, const run::IssueRun& issues, const Cursor& cursor) {
@@ -142,44 +157,74 @@ const WaitRecord* lastWait(const WarpRecord& warp, u64 until, u64 atLeast) {
 
 Idle idleOf(const time::SmRecord& sm, u32 subcore, u64 begin, u64 end) {
     std::vector<u64> issued;
-    u64 first = end, last = begin;
     for (const WarpRecord& warp : sm.warps) {
         if (warp.subcore != subcore) continue;
-        first = std::min(first, std::max(begin, warp.begin));
-        last = std::max(last, std::min(end, warp.end));
         for (std::size_t i = firstIssue(warp, begin); i < warp.issues.size() && warp.issues[i].cycle < end;
              ++i)
             issued.push_back(warp.issues[i].cycle);
     }
     std::ranges::sort(issued);
     Idle idle;
-    u64 from = first;
-    issued.push_back(last);
-    for (const u64 cycle : issued) {
-        if (cycle > from) {
-            idle.stretches.push_back({from, cycle});
-            idle.cycles += cycle - from;
-            if (!idle.longest || cycle - from > idle.longest->cycles()) idle.longest = {from, cycle};
-        }
-        from = cycle + 1;
+    const auto add = [&](u64 from, u64 to) {
+        if (to <= from) return;
+        idle.stretches.push_back({from, to});
+        idle.cycles += to - from;
+        if (!idle.longest || to - from > idle.longest->cycles()) idle.longest = {from, to};
+    };
+    u64 covered = begin;
+    const auto addWithout = [&](u64 to) {
+        if (to > covered) idle.without.push_back({covered, to}), idle.withoutWarps += to - covered;
+    };
+    for (const CycleSpan& resident : residentIn(sm, subcore, begin, end)) {
+        addWithout(resident.begin);
+        u64 from = resident.begin;
+        for (auto at = std::ranges::lower_bound(issued, from); at != issued.end() && *at < resident.end; ++at)
+            add(from, *at), from = *at + 1;
+        add(from, resident.end);
+        covered = resident.end;
     }
+    addWithout(end);
     if (idle.longest) explainLongest(sm, subcore, idle);
     return idle;
 }
 
+CycleSpan wholeOf(const Idle& all, const CycleSpan& part) {
+    const auto behind = std::ranges::upper_bound(all.stretches, part.begin, {}, &CycleSpan::begin);
+    if (behind == all.stretches.begin() || std::prev(behind)->end < part.end) return part;
+    return *std::prev(behind);
+}
+
 std::vector<Waited> exposedOf(const time::SmRecord& sm, u32 subcore, const Idle& idle) {
-    time::StallCycles sums{};
+    // From each of these cycles on one warp more, or less, waits for a reason.
+    struct Event {
+        u64 cycle;
+        std::size_t reason;
+        s32 change;
+    };
+    std::vector<Event> events;
     for (const WarpRecord& warp : sm.warps) {
         if (warp.subcore != subcore) continue;
-        std::size_t stretch = 0;
         for (const WaitRecord& wait : warp.waits) {
-            while (stretch < idle.stretches.size() && idle.stretches[stretch].end <= wait.begin)
-                ++stretch;
-            for (std::size_t s = stretch; s < idle.stretches.size() && idle.stretches[s].begin < wait.end;
-                 ++s)
-                sums[std::size_t(wait.reason)] +=
-                    overlap(wait, idle.stretches[s].begin, idle.stretches[s].end);
+            events.push_back({wait.begin, std::size_t(wait.reason), 1});
+            events.push_back({wait.end, std::size_t(wait.reason), -1});
         }
+    }
+    std::ranges::sort(events, {}, &Event::cycle);
+    std::array<u64, time::kStalls> waiting{};
+    time::StallCycles sums{};
+    std::size_t stretch = 0;
+    for (std::size_t e = 0; e < events.size(); ++e) {
+        waiting[events[e].reason] += u64(s64(events[e].change));
+        if (e + 1 == events.size() || events[e + 1].cycle == events[e].cycle) continue;
+        const std::vector<Waited> most = sorted(waiting);
+        if (most.empty()) continue;
+        while (stretch < idle.stretches.size() && idle.stretches[stretch].end <= events[e].cycle)
+            ++stretch;
+        for (std::size_t s = stretch;
+             s < idle.stretches.size() && idle.stretches[s].begin < events[e + 1].cycle; ++s)
+            sums[std::size_t(most.front().reason)] +=
+                overlap({.begin = events[e].cycle, .end = events[e + 1].cycle}, idle.stretches[s].begin,
+                        idle.stretches[s].end);
     }
     return sorted(sums);
 }

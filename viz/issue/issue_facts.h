@@ -50,16 +50,21 @@ struct CycleSpan {
 struct Idle {
     std::vector<CycleSpan> stretches;
     u64 cycles = 0;                    // all together
+    std::vector<CycleSpan> without;    // stretches in which it has no warp
+    u64 withoutWarps = 0;              // cycles, all of these together
     std::optional<CycleSpan> longest;  // none: some warp issues in every cycle
     // Of the longest: what most of its warps' cycles go to, how many of its warps wait for it, and one of
-    // them. No warps: none is resident.
+    // them.
     time::Stall reason = time::Stall::Wait;
     u32 waiting = 0, warps = 0;
     u32 smWarp = time::kNotRecorded;
     const time::WaitRecord* wait = nullptr;
 };
 Idle idleOf(const time::SmRecord& sm, u32 subcore, u64 begin, u64 end);
-// What the sub-core's warps wait for in cycles in which none of them issues, those of most first.
+// Of a stretch that a picture cuts, the stretch among all of them.
+CycleSpan wholeOf(const Idle& all, const CycleSpan& part);
+// The cycles of a sub-core in which none of its warps issues, each under what most of them wait for then;
+// those of most first. Together no more than its idle cycles.
 std::vector<Waited> exposedOf(const time::SmRecord& sm, u32 subcore, const Idle& idle);
 
 }  // namespace lockstep::viz

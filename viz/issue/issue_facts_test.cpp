@@ -85,12 +85,42 @@ TEST(IssueFactsTest, FindsWaitsByLengthAndByTime) {
     EXPECT_EQ(lastWait(warp, 11), nullptr);
 }
 
-TEST(IssueFactsTest, ExposedIsWhatWarpsWaitForWhileNoneIssues) {
+TEST(IssueFactsTest, CyclesWithoutAWarpAreNotIdle) {
+    const Idle idle = idleOf(twoWarps(), 0, 0, 40);
+    ASSERT_EQ(idle.without.size(), 2u) << "before the first warp, behind the last";
+    EXPECT_EQ(idle.without[0].end, 10u);
+    EXPECT_EQ(idle.without[1].begin, 31u);
+    EXPECT_EQ(idle.withoutWarps, 10u + 9);
+    SmRecord later = twoWarps();
+    later.warps[0].begin = 25;  // the other one has ended in 20
+    later.warps[0].issues = {{.cycle = 30}}, later.warps[0].waits.clear();
+    const Idle between = idleOf(later, 0, 10, 31);
+    ASSERT_EQ(between.without.size(), 1u);
+    EXPECT_EQ(between.withoutWarps, 4u) << "21 to 24";
+    EXPECT_EQ(between.stretches.back().begin, 25u);
+}
+
+TEST(IssueFactsTest, AStretchThatIsCutIsFoundAmongAll) {
+    const Idle all = idleOf(twoWarps(), 0, 0, 40), part = idleOf(twoWarps(), 0, 16, 25);
+    const CycleSpan whole = wholeOf(all, part.stretches.front());
+    EXPECT_EQ(whole.begin, 14u);
+    EXPECT_EQ(whole.cycles(), 6u);
+    EXPECT_EQ(wholeOf(all, part.stretches.back()).begin, 21u);
+    EXPECT_EQ(wholeOf(all, {0, 5}).cycles(), 5u) << "is in none";
+}
+
+TEST(IssueFactsTest, EachCycleInWhichNoWarpIssuesCountsOnceAndUnderOneReason) {
     const SmRecord sm = twoWarps();
-    const std::vector<Waited> exposed = exposedOf(sm, 0, idleOf(sm, 0, 0, 40));
-    ASSERT_FALSE(exposed.empty());
+    const Idle idle = idleOf(sm, 0, 0, 40);
+    const std::vector<Waited> exposed = exposedOf(sm, 0, idle);
+    ASSERT_EQ(exposed.size(), 2u);
     EXPECT_EQ(exposed[0].reason, Stall::LongScoreboard);
     EXPECT_EQ(exposed[0].cycles, 6u + 9);
+    EXPECT_EQ(exposed[1].reason, Stall::NoInstruction) << "in 11; what the compiler set comes last";
+    EXPECT_EQ(exposed[0].cycles + exposed[1].cycles, idle.cycles);
+    SmRecord twice = sm;  // two warps that wait for the same are no more cycles
+    twice.warps.push_back(sm.warps[0]);
+    EXPECT_EQ(exposedOf(twice, 0, idleOf(twice, 0, 0, 40))[0].cycles, 6u + 9);
 }
 
 }  // namespace

@@ -64,6 +64,28 @@ std::optional<Rect> roomForWords(const Rect& slot, WaitLook look) {
     return std::nullopt;
 }
 
+void drawCursorFrame(Canvas& canvas, const Rect& box, bool isCertain) {
+    const Dash dash = isCertain ? Dash::Solid : Dash::Dashed;
+    canvas.rect(box, {.stroke = {role(RoleKind::Cursor), line::kCursor, dash}, .radius = 2});
+}
+
+void drawIdleMark(Canvas& canvas, const Rect& bar, bool isLongest) {
+    canvas.rect(bar, {.fill = role(RoleKind::Finding, isLongest ? 0.35f : 0.18f),
+                      .stroke = {isLongest ? role(RoleKind::Finding) : Role{}}});
+}
+
+void drawNoWarp(Canvas& canvas, const Rect& bar) {
+    canvas.rect(bar, {.stroke = {role(RoleKind::Line)}, .hatch = role(RoleKind::Edge), .hatchPitch = 6});
+}
+
+void drawNoLane(Canvas& canvas, const Rect& slot) {
+    canvas.rect({slot.x, slot.bottom() - 2, slot.width, 2}, {.fill = role(RoleKind::Finding)});
+}
+
+void drawPredicatedOffMark(Canvas& canvas, const Rect& mark) {
+    canvas.rect(mark.inset(0.5f), {.stroke = {role(RoleKind::TextThird)}});
+}
+
 void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look) {
     const Rect lower{slot.x, slot.y + slot.height / 2, slot.width, slot.height / 2};
     switch (look) {
@@ -71,11 +93,8 @@ void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look) {
         case WaitLook::Result: return canvas.rect(lower, {.fill = role(RoleKind::Load, kFaint)});
         case WaitLook::Others: return canvas.rect(slot, {.fill = role(RoleKind::TextThird, kFaint)});
         case WaitLook::Busy:
-            if (slot.width < kWide)  // where a hatch has no room
-                return canvas.rect({slot.x, slot.y, std::max(slot.width, kLeastBusy), slot.height},
-                                   {.fill = role(RoleKind::Store, 0.75f)});
             return canvas.rect(
-                slot,
+                {slot.x, slot.y, std::max(slot.width, kLeastBusy), slot.height},
                 {.fill = role(RoleKind::Store, 0.2f), .hatch = role(RoleKind::Store, 0.9f), .hatchPitch = 4});
         case WaitLook::Fixed:
             return canvas.rect({slot.x, slot.bottom() - kThin, slot.width, kThin},

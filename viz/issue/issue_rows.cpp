@@ -23,7 +23,9 @@ constexpr Words kStarts = english("not started before cycle {0}"), kNotStarted =
 constexpr Words kOfCycles = english("{0} of {1} {1:cycle|cycles}"), kNoWait = english("no wait on show"),
                 kMostBrief = english("{0} {1}");
 constexpr Words kIdleStretch = english("No warp of the sub-core issues for {0} {0:cycle|cycles}."),
-                kIdleNone = english("none on show"), kIdleReason = english("{0} {0:cycle|cycles}: {1}");
+                kIdleNone = english("none on show"), kIdleReason = english("{0} {0:cycle|cycles}: {1}"),
+                kIdlePart = english("{0} of {1} {1:cycle|cycles} on show: {2}"),
+                kNoWarpStretch = english("The sub-core has no warp for {0} {0:cycle|cycles}.");
 constexpr Words kSums = english("{0}: {1} {1:instruction|instructions} issued"), kSum = english("{0}: {1}");
 
 // What a warp does in a stretch of cycles.
@@ -262,25 +264,35 @@ void drawMostWaited(const IssueDrawing& d, u32 smWarp, const Rect& place) {
                   }});
 }
 
-void drawIdle(const IssueDrawing& d, const Idle& idle, const Rect& area) {
+void drawIdle(const IssueDrawing& d, const Idle& idle, const Idle& all, const Rect& area) {
     const Language l = d.in.language;
     d.canvas.line({area.x, area.bottom() + 0.5f}, {area.right(), area.bottom() + 0.5f},
                   {role(RoleKind::Line)});
     const TextStyle style{.size = type::kAxis, .align = Align::Centre};
+    for (const CycleSpan& span : idle.without) {
+        const f32 x0 = d.scale.xWithin(span.begin), x1 = d.scale.xWithin(span.end);
+        if (x1 - x0 < 0.5f) continue;
+        drawNoWarp(d.canvas, Rect{x0, area.y + 2, x1 - x0, area.height - 4}.inset(0.5f));
+        d.canvas.hit({x0, area.y, x1 - x0, area.height},
+                     {.hover = say(l, kNoWarpStretch, span.cycles()) + "\n" +
+                               d.sentences().cycles(span.begin, span.end)});
+    }
     for (const CycleSpan& span : idle.stretches) {
         const f32 x0 = d.scale.xWithin(span.begin), x1 = d.scale.xWithin(span.end);
         if (x1 - x0 < 0.5f) continue;
         const bool isLongest = idle.longest && span.begin == idle.longest->begin;
         const Rect bar{x0, area.y + 2, x1 - x0, area.height - 4};
-        d.canvas.rect(bar, {.fill = role(RoleKind::Finding, isLongest ? 0.35f : 0.18f),
-                            .stroke = {isLongest ? role(RoleKind::Finding) : Role{}}});
+        drawIdleMark(d.canvas, bar, isLongest);
         d.canvas.hit({x0, area.y, x1 - x0, area.height},
                      {.hover = say(l, kIdleStretch, span.cycles()) + "\n" +
                                d.sentences().cycles(span.begin, span.end)});
         if (!isLongest || !idle.wait) continue;
-        const std::string text = firstFitting(
-            d.canvas, bar.width - 6, style,
-            {say(l, kIdleReason, span.cycles(), reasonName(idle.reason)), grouped(span.cycles())});
+        const u64 whole = wholeOf(all, span).cycles();
+        const std::string reason = say(l, reasonName(idle.reason)), full = say(l, kIdleReason, whole, reason);
+        const std::string text =
+            firstFitting(d.canvas, bar.width - 6, style,
+                         {whole > span.cycles() ? say(l, kIdlePart, span.cycles(), whole, reason) : full,
+                          full, grouped(whole)});
         if (d.canvas.width(text, style) <= bar.width - 6) d.canvas.text(bar.centre(), text, style);
     }
     if (idle.stretches.empty())
@@ -316,6 +328,9 @@ IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps) {
              ++i)
             looks.kinds[std::size_t(kindOf(d.issues->code[warp.issues[i].instruction]))] = true;
     }
+    for (const time::RequestRecord& request : d.sm().requests)
+        if (d.sm().warps[request.warp].subcore == d.subcore && d.scale.shows(request.begin, request.end))
+            looks.kinds[std::size_t(request.isStore ? IssueKind::Store : IssueKind::Load)] = true;
     return looks;
 }
 

@@ -14,9 +14,10 @@ std::vector<u32> warpsOnShow(const IssueDrawing& d);
 void drawIssueRow(const IssueDrawing& d, u32 smWarp, const Rect& row);
 // Beside the row: what the warp waits for most in the part on show, and for how many cycles.
 void drawMostWaited(const IssueDrawing& d, u32 smWarp, const Rect& place);
-// Below the rows: the cycles in which no warp issues, and of the longest stretch why.
-void drawIdle(const IssueDrawing& d, const Idle& idle, const Rect& area);
-// Which reasons and kinds of instruction these rows have in the part on show.
+// Below the rows: the cycles in which no warp issues, of the longest stretch why, and hatched those in which
+// there is no warp. all: of all cycles, for how long a stretch is that the picture cuts.
+void drawIdle(const IssueDrawing& d, const Idle& idle, const Idle& all, const Rect& area);
+// Which reasons and kinds of instruction these rows and the requests have in the part on show.
 struct IssueLooks {
     std::array<bool, kWaitLooks> waits{};
     std::array<bool, 5> kinds{};

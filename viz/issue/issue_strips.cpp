@@ -3,6 +3,7 @@
 #include "base/text/counted.h"
 #include "time/model/time_profile.h"
 #include "viz/issue/issue_facts.h"
+#include "viz/issue/issue_marks.h"
 
 #include <array>
 
@@ -86,9 +87,10 @@ u64 cyclesCovered(const IssueDrawing& d, std::span<const Span> spans) {
     return covered;
 }
 
+constexpr f32 kColumn = 1;
+
 // Their number over time, as tall as a part of the most.
-void drawArea(const IssueDrawing& d, std::span<const Span> spans, f32 most, const Rect& area, Role color) {
-    constexpr f32 kColumn = 1;
+std::vector<f32> columnsOf(const IssueDrawing& d, std::span<const Span> spans, const Rect& area) {
     std::vector<f32> columns(std::size_t(std::ceil(area.width / kColumn)));
     const auto at = [&](u64 cycle) { return (f64(cycle) - d.scale.from) * d.scale.pixels / kColumn; };
     for (const Span& span : spans) {
@@ -96,6 +98,11 @@ void drawArea(const IssueDrawing& d, std::span<const Span> spans, f32 most, cons
         for (std::size_t c = std::size_t(from); f64(c) < to; ++c)
             columns[c] += f32(std::min(to, f64(c + 1)) - std::max(from, f64(c)));
     }
+    return columns;
+}
+
+void drawArea(const IssueDrawing& d, std::span<const Span> spans, f32 most, const Rect& area, Role color) {
+    const std::vector<f32> columns = columnsOf(d, spans, area);
     for (std::size_t c = 0; c < columns.size();) {
         std::size_t end = c + 1;
         while (end < columns.size() && std::fabs(columns[end] - columns[c]) < 0.01f)
@@ -154,7 +161,7 @@ void drawPredicatedOff(const IssueDrawing& d, const IssueStrip& strip, const Rec
             if (issue.lanes || !isSharedAccess(instruction.code)) continue;
             const f32 x = d.scale.xWithin(issue.cycle), wide = std::max(4.0f, f32(d.scale.pixels));
             const Rect mark{x, area.bottom() - 8, wide, 7};
-            d.canvas.rect(mark.inset(0.5f), {.stroke = {role(RoleKind::TextThird)}});
+            drawPredicatedOffMark(d.canvas, mark);
             const IssueSentences sentences = d.sentences();
             d.canvas.hit(mark, {.hover = say(d.in.language, kPredicatedOff, sentences.warp(w),
                                              sentences.place(issue.instruction), grouped(issue.cycle)),
@@ -187,7 +194,7 @@ IssueStripTexts drawLanes(const IssueDrawing& d, const Rect& area) {
                 d.canvas.rect({x, area.y + f32(from) * lane, wide, f32(to - from) * lane}, {.fill = color});
             from = to + 1;
         }
-        if (!issue.lanes) d.canvas.rect({x, area.bottom() - 2, wide, 2}, {.fill = role(RoleKind::Store)});
+        if (!issue.lanes) drawNoLane(d.canvas, {x, area.y, wide, area.height});
     }
     const u64 issues = end - begin;
     d.canvas.hit(area, {.hover = say(language, kLanesHover, warp.warpOfBlock, issues, kWarpSize, whole)});
@@ -215,7 +222,13 @@ IssueStripTexts drawLevel(const IssueDrawing& d, const IssueStrip& strip, const 
     const u32 most = mostAtOnce(spans);
     d.canvas.hit(area, {.hover = say(language, kRequests, strip.name, most, d.subcore)});
     const bool isSpans = drawSpans(d, spans, area);
-    if (!isSpans) drawArea(d, spans, f32(most), area, role(RoleKind::Load, 0.7f));
+    if (!isSpans) {  // stores stand on loads
+        std::vector<Span> loads;
+        std::ranges::copy_if(spans, std::back_inserter(loads),
+                             [&](const Span& span) { return !d.sm().requests[span.request].isStore; });
+        if (loads.size() < spans.size()) drawArea(d, spans, f32(most), area, role(RoleKind::Store));
+        drawArea(d, loads, f32(most), area, role(RoleKind::Load));
+    }
     drawPredicatedOff(d, strip, area);
     if (!most) return {.top = {}, .bottom = {}, .sum = say(language, kNoneHere)};
     return {.top = isSpans ? std::string() : std::to_string(most),
@@ -241,6 +254,23 @@ IssueStripTexts drawPipe(const IssueDrawing& d, const IssueStrip& strip, const R
 }
 
 }  // namespace
+
+LaneLooks laneLooks(const IssueDrawing& d) {
+    LaneLooks looks;
+    for (u32 w = 0; w < d.sm().warps.size(); ++w) {
+        const time::WarpRecord& warp = d.sm().warps[w];
+        if (warp.subcore != d.subcore) continue;
+        for (std::size_t i = firstIssue(warp, d.scale.first());
+             i < warp.issues.size() && warp.issues[i].cycle < d.scale.end(); ++i) {
+            const IssueRecord& issue = warp.issues[i];
+            const bool isMarked = !issue.lanes && d.scale.isExact();
+            looks.some |= w == d.smWarp && issue.lanes;
+            looks.none |= w == d.smWarp && isMarked;
+            looks.predicatedOff |= isMarked && isSharedAccess(d.issues->code[issue.instruction].code);
+        }
+    }
+    return looks;
+}
 
 std::vector<IssueStrip> stripsOf(const IssueDrawing& d) {
     const Language language = d.in.language;

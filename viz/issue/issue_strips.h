@@ -26,4 +26,11 @@ struct IssueStripTexts {
 };
 IssueStripTexts drawStrip(const IssueDrawing& d, const IssueStrip& strip, const Rect& area);
 
+// Which marks the strips of lanes and of shared memory have in the part on show.
+struct LaneLooks {
+    bool some = false, none = false;  // an issue in which some lane, or none, takes part
+    bool predicatedOff = false;       // an access in which none does
+};
+LaneLooks laneLooks(const IssueDrawing& d);
+
 }  // namespace lockstep::viz

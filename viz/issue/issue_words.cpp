@@ -73,10 +73,11 @@ constexpr std::array<Words, 13> kPipes{
 };
 
 constexpr Words kWarpOfBlock = english("Warp {0} of block {1}"), kWarpAlone = english("Warp {0}");
-constexpr Words kLoads = english("{0} waits for the value that {1} loads from {2}: {3} of {4} cycles."),
-                kOperandsRead =
-                    english("{0} waits until the store of {1} has read its registers: {2} {2:cycle|cycles}."),
-                kResult = english("{0} waits for the result of {1} ({2}): {3} {3:cycle|cycles}.");
+constexpr Words
+    kLoads =
+        english("{0} waits {3} {3:cycle|cycles} for the value that {1} loads from {2}; the load takes {4}."),
+    kOperandsRead = english("{0} waits until the store of {1} has read its registers: {2} {2:cycle|cycles}."),
+    kResult = english("{0} waits for the result of {1} ({2}): {3} {3:cycle|cycles}.");
 constexpr Words kLast = english("{0} waits at the barrier for {1}, which comes last: {2} {2:cycle|cycles}."),
                 kIsLast = english("{0} comes last to the barrier, which opens after {1} {1:cycle|cycles}."),
                 kAtBarrier = english("{0} waits at the barrier: {1} {1:cycle|cycles}.");
@@ -174,7 +175,7 @@ std::string IssueSentences::scoreboard(u32 smWarp, const time::WaitRecord& wait)
     if (request.isStore) return said(language_, kOperandsRead, this->warp(smWarp), where, cycles);
     if (request.end != wait.end)  // its registers, which are read before its value is there
         return said(language_, kResult, this->warp(smWarp), where, instruction.opcode, cycles);
-    return said(language_, kLoads, this->warp(smWarp), where, nameOf(request.level), grouped(cycles),
+    return said(language_, kLoads, this->warp(smWarp), where, nameOf(request.level), cycles,
                 grouped(request.end - request.begin));
 }
 

@@ -6,6 +6,7 @@
 #include "viz/issue/issue_cards.h"
 #include "viz/issue/issue_facts.h"
 #include "viz/issue/issue_hiding.h"
+#include "viz/issue/issue_keys.h"
 #include "viz/issue/issue_marks.h"
 #include "viz/issue/issue_rows.h"
 #include "viz/issue/issue_strips.h"
@@ -43,7 +44,8 @@ constexpr Words kChooseZoom = english("Cycles on show: {0}");
 constexpr Words kMemoryTitle = english("Lanes, requests, pipes and queues");
 constexpr Words kCycleAxis = english("cycle");
 constexpr Words kMostWaited = english("above: waits most for"), kNobody = english("no warp issues"),
-                kIdleOf = english("{0} of {1} {1:cycle|cycles}");
+                kIdleOf = english("{0} of {1} {1:cycle|cycles}"),
+                kIdleWithWarps = english("{0} of {1} with a warp");
 constexpr Words kOtherSubcore = english("Warp {0} is on sub-core {1}.");
 
 constexpr f32 kLeft = 132, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLowStrip = 10, kKeyLine = 20,
@@ -54,6 +56,7 @@ constexpr f32 kLeft = 132, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLow
 struct KeptExposed {
     std::shared_ptr<const run::IssueRun> of;
     u32 subcore = 0;
+    Idle idle;  // of all its cycles
     std::vector<Waited> exposed;
 };
 
@@ -87,8 +90,9 @@ public:
         if (d_.sm().warps[d_.smWarp].subcore != d_.subcore && !warps.empty()) d_.smWarp = warps.front();
         strips_ = stripsOf(d_);
         idle_ = idleOf(d_.sm(), d_.subcore, d_.scale.first(), d_.scale.end());
+        all_ = idleOfAll();
         y = drawCards(body, y);
-        const std::vector<KeyRow> keys = keysOf(looksOnShow(d_, warps));
+        const std::vector<KeyRow> keys = issueKeys(d_, place_, warps, idle_);
         const f32 keyRoom = body.width - 2 * space::kInset;
         std::vector<std::span<const KeyRow>> lines = keyLines(canvas_, keyRoom, keys);
         const Rooms rooms = share(body.bottom() - y, u32(warps.size()), lines.size());
@@ -120,21 +124,21 @@ private:
     f64 fitOf(f32 width) const { return f64(width) / f64(endOfTime_ + 1); }
 
     // Of all cycles of the sub-core: the same for every cursor.
-    std::vector<Waited> exposedOfAll() const {
+    KeptExposed idleOfAll() const {
         const auto worked = [&] {
-            return exposedOf(d_.sm(), d_.subcore, idleOf(d_.sm(), d_.subcore, 0, endOf(d_.sm())));
+            KeptExposed all{d_.issues, d_.subcore, idleOf(d_.sm(), d_.subcore, 0, endOf(d_.sm())), {}};
+            all.exposed = exposedOf(d_.sm(), d_.subcore, all.idle);
+            return all;
         };
         if (!in_.cache) return worked();
         const KeptExposed* kept = std::any_cast<KeptExposed>(&in_.cache->facts);
-        if (!kept || kept->of != d_.issues || kept->subcore != d_.subcore)
-            in_.cache->facts = KeptExposed{d_.issues, d_.subcore, worked()};
-        return std::any_cast<const KeptExposed&>(in_.cache->facts).exposed;
+        if (!kept || kept->of != d_.issues || kept->subcore != d_.subcore) in_.cache->facts = worked();
+        return std::any_cast<const KeptExposed&>(in_.cache->facts);
     }
 
     f32 drawCards(const Rect& body, f32 y) {
         constexpr f32 kShare = 0.38f, kLeastBelow = 150;  // of the picture; for rows and their axis
-        const std::vector<Waited> exposed = exposedOfAll();
-        IssueCards cards(d_, place_, idle_, exposed);
+        IssueCards cards(d_, place_, idle_, all_.idle, all_.exposed);
         const f32 width = body.width - 2 * space::kInset, below = body.bottom() - y;
         const f32 height = cards.arrange(width, std::min(below * kShare, below - kLeastBelow));
         cards.draw({space::kInset, y, width, height});
@@ -302,12 +306,15 @@ private:
                            shrunkToFit(canvas_, room, style, name));
         const Rect area{d_.scale.lanes.x, y, d_.scale.lanes.width, height};
         canvas_.clip({area.x, area.y, area.width, area.height + 1});
-        drawIdle(d_, idle_, area);
+        drawIdle(d_, idle_, all_.idle, area);
         canvas_.unclip();
         if (right_ <= 0) return;
         const Rect place = beside(y, height);
+        const u64 shown = d_.scale.end() - d_.scale.first();
         canvas_.textWithin({place.x, place.centre().y}, place.width,
-                           say(in_.language, kIdleOf, idle_.cycles, d_.scale.end() - d_.scale.first()),
+                           idle_.withoutWarps
+                               ? say(in_.language, kIdleWithWarps, idle_.cycles, shown - idle_.withoutWarps)
+                               : say(in_.language, kIdleOf, idle_.cycles, shown),
                            style);
     }
 
@@ -329,9 +336,8 @@ private:
     // A step is a bar: from behind the issue before it to its own; dashed where it has none for certain.
     void drawCursor(const Rect& row) {
         const f32 x0 = d_.scale.x(place_.begin), x1 = d_.scale.x(place_.cycle + 1);
-        const Dash dash = place_.isCertain() ? Dash::Solid : Dash::Dashed;
-        canvas_.rect({x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height},
-                     {.stroke = {role(RoleKind::Cursor), line::kCursor, dash}, .radius = 2});
+        drawCursorFrame(canvas_, {x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height},
+                        place_.isCertain());
     }
 
     void drawAxis(f32 y) {
@@ -405,23 +411,6 @@ private:
                            {.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)});
     }
 
-    std::vector<KeyRow> keysOf(const IssueLooks& looks) const {
-        std::vector<KeyRow> keys;
-        for (std::size_t k = 0; k < looks.kinds.size(); ++k)
-            if (looks.kinds[k])
-                keys.push_back({[k](Canvas& c, Point p) {
-                                    drawIssueMark(c, {p.x - 4, p.y - 7, 8, 14}, IssueKind(k));
-                                },
-                                say(in_.language, nameOf(IssueKind(k)))});
-        for (std::size_t w = 0; w < looks.waits.size(); ++w)
-            if (looks.waits[w])
-                keys.push_back({[w](Canvas& c, Point p) {
-                                    drawWaitMark(c, {p.x - 10, p.y - 6, 20, 12}, WaitLook(w));
-                                },
-                                say(in_.language, nameOf(WaitLook(w)))});
-        return keys;
-    }
-
     const ViewInput& in_;
     const CursorContext& here_;
     Canvas canvas_;
@@ -430,8 +419,9 @@ private:
     IssueDrawing d_;
     const u64 endOfTime_;
     std::vector<IssueStrip> strips_;
-    Idle idle_;
-    f32 right_ = 0;  // room beside the rows for what they come to
+    Idle idle_;        // of the cycles on show
+    KeptExposed all_;  // of all cycles
+    f32 right_ = 0;    // room beside the rows for what they come to
 };
 
 Scene build(const ViewInput& in, u64 endsAt) {

@@ -40,9 +40,8 @@ constexpr Words kWithoutLine = english("code that came from no line", "no line")
 constexpr Words kExposedOf = english("exposed: this part of all exposed waiting", "{0}%"),
                 kAlmostNothing = english("under {0}%");
 constexpr Words kLineHover = english(
-                    "{0}: {1} warp {1:instruction|instructions} issued. Warps wait {2} {2:cycle|cycles} "
-                    "before them, {3} of "
-                    "these exposed."),
+                    "{0}: {1} warp {1:instruction|instructions} issued. "
+                    "All warps together wait {2} {2:cycle|cycles} before them, {3} of these exposed."),
                 kReasonHover = english("{0}: {1} {1:cycle|cycles}, {2} exposed");
 constexpr Words kHiddenKey = english("hidden: another warp of the sub-core issues meanwhile"),
                 kExposedKey = english("exposed, {0}");

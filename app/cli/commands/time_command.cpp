@@ -118,9 +118,9 @@ void printTime(const run::TimedRun& timed, Language language) {
     constexpr f64 kLeast = 0.005;
     for (const std::size_t i : order)
         if (timed.stalls[i] >= kLeast) printOut("  {:<20}{:8.2f}\n", time::kStallNames[i], timed.stalls[i]);
-    line(
-        english("By line: warp instructions, the cycles of warps that waited there, and of these the exposed "
-                "ones, in which no other warp of the sub-core issued"));
+    line(english(
+        "By line: warp instructions, the cycles that warps waited there (a sum over all warps), and of "
+        "these the exposed ones, in which no other warp of the sub-core issued"));
     for (const run::TimedLine& row : timed.lines) {
         u64 waited = 0, exposed = 0;
         std::size_t most = std::size_t(time::Stall::NotSelected);

@@ -1,6 +1,7 @@
 // The issue timeline: each number of a sentence is one of the record that was kept of the SM, found by its
 // cycles; sums, stretches without an issue and what pipes hold are added up once more. Which cycles a picture
 // shows is read off its axis.
+#include "time/model/time_profile.h"
 #include "witness/forms.h"
 #include "witness/readers/reader.h"
 #include "witness/record/issues.h"
@@ -37,6 +38,8 @@ struct IssuePicture {
         warp = issues.warps[cursor.warp.value];
         subcore = facts.warp(*warp).subcore;
         step = cursor.step;
+        if (const time::TimeProfile* times = time::timeProfileOf(run.run().profile))
+            launchCycles = times->launchCycles;
         const std::vector<u32>& steps = issues.steps[cursor.warp.value];
         for (u32 i = 0; i < steps.size(); ++i)
             if (steps[i] == cursor.step) marked = i;
@@ -44,6 +47,7 @@ struct IssuePicture {
         if (!isCertain) marked = markedIn(picture);
         shown = rangeOf(picture);
         idle = facts.idle(subcore, shown);
+        without = facts.without(subcore, shown);
         occupied = facts.occupied(subcore, shown);
     }
 
@@ -73,7 +77,7 @@ struct IssuePicture {
             if (said.isHover) continue;
             if (said.text == (english ? "cycle" : "周期") && said.left < kLabel) axis = said.at.y;
             const auto idle = match(said.text, english ? "No warp issues in {a} of {n} cycle* on show"
-                                                       : "所示 {n} 个周期中有 {a} 个无线程束发射");
+                                                       : "所示 {n} 个周期中，没有线程束发射的周期有 {a} 个");
             if (idle) count = u64((*idle)["n"]);
         }
         std::vector<std::pair<f64, f64>> ticks;  // cycle, place
@@ -97,12 +101,13 @@ struct IssuePicture {
 
     std::shared_ptr<const IssueFacts> held;
     const IssueFacts& facts;
+    std::optional<u32> launchCycles;  // elapsed beside those in which an SM is active
     std::optional<u32> warp, marked;  // of the SM; of its issues: at the cursor's step
     u32 step = 0;                     // the cursor's
     bool isCertain = false;
     u32 subcore = 0;
     CycleRange shown;
-    std::vector<CycleRange> idle;
+    std::vector<CycleRange> idle, without;  // without a warp
     IssueFacts::Occupied occupied;
 };
 
@@ -113,6 +118,11 @@ u64 cyclesOf(const std::vector<CycleRange>& ranges) {
     for (const CycleRange& range : ranges)
         sum += range.cycles();
     return sum;
+}
+
+bool isIn(const std::vector<CycleRange>& ranges, const CycleRange& one) {
+    return std::ranges::any_of(
+        ranges, [&](const CycleRange& range) { return range.begin == one.begin && range.end == one.end; });
 }
 
 u64 longestOf(const std::vector<CycleRange>& ranges) {
@@ -236,7 +246,7 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
 
 std::optional<bool> IssueText::ofIdle(const std::string& line) const {
     if (const auto all = form(line, "No warp issues in {a} of {n} cycle* on show",
-                              "所示 {n} 个周期中有 {a} 个无线程束发射"))
+                              "所示 {n} 个周期中，没有线程束发射的周期有 {a} 个"))
         return (*all)["a"] == f64(cyclesOf(p_.idle)) && (*all)["n"] == f64(p_.shown.cycles());
     const auto isStretch = [&](f64 begin, f64 cycles) {
         return std::ranges::any_of(p_.idle, [&](const CycleRange& range) {
@@ -248,6 +258,29 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
             form(line, "longest: cycles {a} to {b} ({n} cycle*)", "最长：第 {a} 到 {b} 周期（{n} 个周期）"))
         return (*span)["n"] == most && (*span)["b"] - (*span)["a"] + 1 == most &&
                isStretch((*span)["a"], most);
+    if (const auto cut = form(line, "longest: cycles {a} to {b} ({n} cycle*, {k} on show)",
+                              "最长：第 {a} 到 {b} 周期（{n} 个周期，显示 {k} 个）")) {
+        const std::vector<CycleRange> all = f_.idle(p_.subcore, {0, f_.end()});
+        return (*cut)["k"] == most && (*cut)["n"] > most &&
+               std::ranges::any_of(all, [&](const CycleRange& range) {
+                   const u64 begin = std::max(range.begin, p_.shown.begin),
+                             end = std::min(range.end, p_.shown.end);
+                   return f64(range.begin) == (*cut)["a"] && f64(range.end - 1) == (*cut)["b"] &&
+                          f64(range.cycles()) == (*cut)["n"] && end > begin && f64(end - begin) == most;
+               });
+    }
+    if (const auto part = form(line, "{a} of {n} cycle* on show: *", "{n} 个周期中显示 {a} 个：*"))
+        return (*part)["a"] == most && (*part)["n"] > most;
+    if (const auto without =
+            form(line, "In {n} more cycle* the sub-core has no warp.", "另有 {n} 个周期子核心没有线程束。"))
+        return (*without)["n"] == f64(cyclesOf(p_.without));
+    if (const auto without =
+            form(line, "The sub-core has no warp for {n} cycle*.", "子核心有 {n} 个周期没有线程束。"))
+        return std::ranges::any_of(
+            p_.without, [&](const CycleRange& range) { return f64(range.cycles()) == (*without)["n"]; });
+    if (const auto with = form(line, "{a} of {n} with a warp", "{n} 个中 {a} 个（有线程束）"))
+        return (*with)["a"] == f64(cyclesOf(p_.idle)) &&
+               (*with)["n"] == f64(p_.shown.cycles() - cyclesOf(p_.without));
     if (const auto one = form(line, "longest: cycle {a} alone", "最长：仅第 {a} 周期"))
         return most == 1 && isStretch((*one)["a"], 1);
     if (const auto why =
@@ -273,7 +306,11 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
                                 "{n} 个周期内子核心中没有线程束发射。"))
         return std::ranges::any_of(
             p_.idle, [&](const CycleRange& range) { return f64(range.cycles()) == (*hover)["n"]; });
-    if (const auto bar = form(line, "{n} cycle*: *", "{n} 个周期：*")) return (*bar)["n"] == most;
+    if (const auto bar = form(line, "{n} cycle*: *", "{n} 个周期：*"))
+        return (*bar)["n"] >= most &&
+               std::ranges::any_of(f_.idle(p_.subcore, {0, f_.end()}), [&](const CycleRange& range) {
+                   return f64(range.cycles()) == (*bar)["n"];
+               });
     return std::nullopt;
 }
 
@@ -289,20 +326,33 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
         return best && isPercentOf((*saves)["n"], *best);
     if (contains(line, language_ == Language::English ? "saves more than 1%" : "能节省超过 1%"))
         return !best || *best <= 0.01;
-    if (const auto model = form(line, "Of {n} cycles in the model ({error:text}).{rest:text}",
-                                "模型中共 {n} 个周期（{error:text}）。{rest:text}"))
-        return issues.changes && (*model)["n"] == f64(issues.changes->elapsedCycles) &&
+    if (const auto model =
+            form(line,
+                 "Of the launch's {n} modeled cycles ({error:text}) {k} lie before and behind the work of "
+                 "all SMs.",
+                 "启动共 {n} 个周期（模型值，{error:text}），其中 {k} 个在所有 SM 工作之前和之后。"))
+        return issues.changes && (*model)["n"] == f64(issues.changes->elapsedCycles) && p_.launchCycles &&
+               (*model)["k"] == f64(*p_.launchCycles) &&
                model->text("error") == issues.errorBrief.in(language_);
-    const auto isMostExposed = [&](f64 cycles) {
-        return cycles == f64(largestOf(f_.exposed(p_.subcore, f_.idle(p_.subcore, {0, f_.end()}))));
-    };
-    if (const auto exposed =
-            form(line, "Warps wait {n} cycle* for it while none of the sub-core issues.{rest:text}",
-                 "子核心中没有线程束发射时，线程束为此共等待 {n} 个周期。{rest:text}"))
-        return isMostExposed((*exposed)["n"]);
-    if (const auto too = form(line, "Most exposed wait: {reason:text}, {n} cycle* while no warp issues.",
-                              "暴露最多的等待：{reason:text}，无线程束发射时共 {n} 个周期。"))
-        return isMostExposed((*too)["n"]);
+    if (const auto largest = form(line, "The largest saving in the model: *, {n}% less time.",
+                                  "模型中节省最多的一项：*，时间减少 {n}%。"))
+        return best && isPercentOf((*largest)["n"], *best) && issues.errorPercent &&
+               100 * *best <= *issues.errorPercent;
+    if (const auto most =
+            form(line,
+                 "In {a} of the sub-core's {n} cycles no warp issues and its warps wait mostly for: "
+                 "{rest:text}",
+                 "在子核心的 {n} 个周期中，有 {a} 个没有线程束发射，且线程束主要在等待：{rest:text}")) {
+        bool holds = (*most)["a"] == f64(largestOf(f_.exposed(p_.subcore))) && (*most)["n"] == f64(f_.end());
+        const Numbers saved = numbersIn(most->text("rest"));
+        if (!saved.empty())
+            holds = holds && issues.changes &&
+                    std::ranges::any_of(issues.changes->changes, [&](const run::ChangedTime& changed) {
+                        return !changed.why &&
+                               isPercentOf(saved.back(), std::max(0.0, issues.changes->saved(changed)));
+                    });
+        return holds;
+    }
     return std::nullopt;
 }
 
@@ -452,11 +502,7 @@ void Reader::issueText(const Said& said) {
         if (facts.isWaitIn(first, range) || facts.isRequestIn(first, range)) return all(true, "");
         if (lines.size() == 2)
             if (const std::optional<bool> holds = texts.ofLine(lines.front()))
-                return all(*holds && std::ranges::any_of(own.idle,
-                                                         [&](const CycleRange& one) {
-                                                             return one.begin == range.begin &&
-                                                                    one.end == range.end;
-                                                         }),
+                return all(*holds && (isIn(own.idle, range) || isIn(own.without, range)),
                            "there is no such stretch");
         Numbers sums = first;
         for (std::size_t i = 1; i + 1 < lines.size(); ++i)

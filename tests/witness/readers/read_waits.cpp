@@ -60,8 +60,9 @@ void Reader::waitsText(const Said& said) {
     };
     // What the mouse is told of a line: its sums, then each reason with both of its sums.
     if (said.isHover && numbers.size() >= 3 &&
-        is("*: # warp instruction* issued. Warps wait # cycle* before them, # of these exposed.*",
-           "*：发射了 # 条线程束指令。线程束在这些指令之前共等待 # 个周期，其中 # 个暴露。*")) {
+        is("*: # warp instruction* issued. All warps together wait # cycle* before them, # of these "
+           "exposed.*",
+           "*：发射了 # 条线程束指令。所有线程束在这些指令之前共等待 # 个周期，其中 # 个暴露。*")) {
         return all(someLine([&](const run::TimedLine& line) {
                        std::multiset<f64> own{f64(line.issued), f64(waitedIn(line.stalls)),
                                               f64(waitedIn(line.exposed))};

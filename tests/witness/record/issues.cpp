@@ -53,6 +53,17 @@ IssueFacts::IssueFacts(const run::IssueRun& issues, const RunFacts& run, Dim3 gr
         texts_.insert(instruction.text);
 }
 
+namespace {
+
+void addCycle(std::vector<CycleRange>& stretches, u64 cycle) {
+    if (!stretches.empty() && stretches.back().end == cycle)
+        ++stretches.back().end;
+    else
+        stretches.push_back({cycle, cycle + 1});
+}
+
+}  // namespace
+
 u64 IssueFacts::end() const {
     u64 last = 0;
     for (const time::WarpRecord& warp : issues_.sm.warps)
@@ -175,37 +186,56 @@ bool IssueFacts::isSums(const Numbers& numbers, CycleRange range) const {
     return false;
 }
 
+std::vector<u32> IssueFacts::warpsIn(u32 subcore, CycleRange range) const {
+    std::vector<u32> warps(range.cycles());
+    for (const time::WarpRecord& warp : issues_.sm.warps)
+        if (warp.subcore == subcore)
+            for (u64 cycle = std::max(warp.begin, range.begin); cycle < std::min(warp.end, range.end);
+                 ++cycle)
+                ++warps[cycle - range.begin];
+    return warps;
+}
+
 std::vector<CycleRange> IssueFacts::idle(u32 subcore, CycleRange range) const {
     const std::set<u64>& issuing = issuing_[subcore];
-    u64 first = range.end, last = range.begin;
-    for (const time::WarpRecord& warp : issues_.sm.warps) {
-        if (warp.subcore != subcore) continue;
-        first = std::min(first, std::max(range.begin, warp.begin));
-        last = std::max(last, std::min(range.end, warp.end));
-    }
+    const std::vector<u32> warps = warpsIn(subcore, range);
     std::vector<CycleRange> stretches;
-    for (u64 cycle = first; cycle < last; ++cycle) {
-        if (issuing.contains(cycle)) continue;
-        if (!stretches.empty() && stretches.back().end == cycle)
-            ++stretches.back().end;
-        else
-            stretches.push_back({cycle, cycle + 1});
-    }
+    for (u64 cycle = range.begin; cycle < range.end; ++cycle)
+        if (warps[cycle - range.begin] && !issuing.contains(cycle)) addCycle(stretches, cycle);
     return stretches;
 }
 
-std::map<Stall, u64> IssueFacts::exposed(u32 subcore, const std::vector<CycleRange>& idle) const {
-    std::map<Stall, u64> sums;
-    for (u32 w = 0; w < issues_.sm.warps.size(); ++w) {
-        if (warp(w).subcore != subcore) continue;
-        std::size_t first = 0;
-        for (const time::WaitRecord& wait : warp(w).waits) {
-            while (first < idle.size() && idle[first].end <= wait.begin)
-                ++first;
-            for (std::size_t i = first; i < idle.size() && idle[i].begin < wait.end; ++i)
-                sums[wait.reason] += common({wait.begin, wait.end}, idle[i]);
+std::vector<CycleRange> IssueFacts::without(u32 subcore, CycleRange range) const {
+    const std::vector<u32> warps = warpsIn(subcore, range);
+    std::vector<CycleRange> stretches;
+    for (u64 cycle = range.begin; cycle < range.end; ++cycle)
+        if (!warps[cycle - range.begin]) addCycle(stretches, cycle);
+    return stretches;
+}
+
+const std::map<Stall, u64>& IssueFacts::exposed(u32 subcore) const {
+    const auto [kept, isNew] = exposed_.try_emplace(subcore);
+    std::map<Stall, u64>& sums = kept->second;
+    if (!isNew) return sums;
+    const std::vector<CycleRange> stretches = idle(subcore, {0, end()});
+    std::map<Stall, std::vector<u32>> waiting;  // warps, by cycle
+    for (const time::WarpRecord& warp : issues_.sm.warps)
+        if (warp.subcore == subcore)
+            for (const time::WaitRecord& wait : warp.waits) {
+                std::vector<u32>& warps = waiting[wait.reason];
+                warps.resize(end() + 1);
+                for (u64 cycle = wait.begin; cycle < std::min(wait.end, end()); ++cycle)
+                    ++warps[cycle];
+            }
+    for (const CycleRange& stretch : stretches)
+        for (u64 cycle = stretch.begin; cycle < stretch.end; ++cycle) {
+            std::optional<Stall> most;
+            u32 warps = 0;
+            for (const auto& [reason, count] : waiting)  // of as many, what the compiler set comes last
+                if (count[cycle] > warps || (count[cycle] && count[cycle] == warps && most == Stall::Wait))
+                    most = reason, warps = count[cycle];
+            if (most) ++sums[*most];
         }
-    }
     return sums;
 }
 

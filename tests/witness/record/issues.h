@@ -49,10 +49,11 @@ public:
     u64 issued(u32 w, CycleRange range) const;
     // Of each warp the instructions that it issues there and its cycles by reason.
     bool isSums(const Numbers& numbers, CycleRange range) const;
-    // Stretches in which no warp of the sub-core issues.
+    // Stretches in which no warp of the sub-core issues, though it has some; and in which it has none.
     std::vector<CycleRange> idle(u32 subcore, CycleRange range) const;
-    // By reason, what its warps wait for in these.
-    std::map<time::Stall, u64> exposed(u32 subcore, const std::vector<CycleRange>& idle) const;
+    std::vector<CycleRange> without(u32 subcore, CycleRange range) const;
+    // All its cycles in which none issues, each under what most warps wait for then.
+    const std::map<time::Stall, u64>& exposed(u32 subcore) const;
 
     // ---- Pipes, queues and memory
     struct Occupied {
@@ -63,6 +64,8 @@ public:
     Occupied occupied(u32 subcore, CycleRange range) const;
 
 private:
+    // How many warps of the sub-core are there, by cycle of the range.
+    std::vector<u32> warpsIn(u32 subcore, CycleRange range) const;
     static void add(Numbers& to, const Numbers& more) { to.insert(to.end(), more.begin(), more.end()); }
 
     const run::IssueRun& issues_;
@@ -73,6 +76,7 @@ private:
     std::multimap<u64, u32> requestsByBegin_;
     std::vector<std::set<u64>> issuing_ = std::vector<std::set<u64>>(4);  // cycles, by sub-core
     std::set<std::string, std::less<>> texts_;
+    mutable std::map<u32, std::map<time::Stall, u64>> exposed_;  // by sub-core, once asked for
 };
 
 }  // namespace lockstep::witness
