@@ -23,11 +23,12 @@ constexpr Words kBefore = english("Just before: waited {0} {0:cycle|cycles}"),
                 kIssuedBefore = english("it issued in the cycle before, too"),
                 kLastWait = english("Its last wait before that: {0}"),
                 kLongWait = english("Its last long wait before that: {0}");
-constexpr Words kIdle = english("No warp issues in {0} of {1} {1:cycle|cycles} on show"),
+constexpr Words kIdle = english("In {0} of {1} {1:cycle|cycles} on show no warp issues"),
                 kLongest = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles})"),
                 kLongestCut = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles}, {3} on show)"),
                 kOneCycle = english("longest: cycle {0} alone"),
-                kReasonOf = english("{0}: {1} of {2} {2:warp|warps}."),
+                kReasonOf = english("{0}, for {1} of {2} {2:warp|warps}."),
+                kIdleInBrief = english("No issue in {0} of {1} {1:cycle|cycles}"),
                 kNeverIdle = english("some warp issues in every cycle"),
                 kWithoutWarps = english("In {0} more {0:cycle|cycles} the sub-core has no warp.");
 constexpr Words kHelp = english("What would help most");
@@ -128,6 +129,7 @@ IssueCards::Card IssueCards::idle(const Idle& shown) const {
               .main = say(l, kNeverIdle),
               .lines = {},
               .code = {}};
+    card.headInBrief = say(l, kIdleInBrief, shown.cycles, d_.scale.end() - d_.scale.first());
     if (!shown.longest) {
         if (shown.withoutWarps) card.lines.push_back(say(l, kWithoutWarps, shown.withoutWarps));
         return card;
@@ -139,9 +141,11 @@ IssueCards::Card IssueCards::idle(const Idle& shown) const {
                 : longest.cycles() > 1
                     ? say(l, kLongest, grouped(longest.begin), grouped(longest.end - 1), longest.cycles())
                     : say(l, kOneCycle, grouped(longest.begin));
-    if (shown.wait)
-        card.lines.push_back(say(l, kReasonOf, reasonName(shown.reason), shown.waiting, shown.warps) +
-                             sentenceGap(l) + d_.sentences().wait(shown.smWarp, *shown.wait));
+    card.mainInBrief = say(l, kLongest, grouped(longest.begin), grouped(longest.end - 1), longest.cycles());
+    if (shown.wait) {
+        card.lines.push_back(say(l, kReasonOf, reasonName(shown.reason), shown.waiting, shown.warps));
+        card.lines.push_back(d_.sentences().wait(shown.smWarp, *shown.wait));
+    }
     if (shown.withoutWarps) card.lines.push_back(say(l, kWithoutWarps, shown.withoutWarps));
     return card;
 }
@@ -163,7 +167,7 @@ u32 IssueCards::linesOf(const Card& card, f32 width) const {
 
 f32 IssueCards::arrange(f32 width, f32 room) {
     shown_ = 0;
-    constexpr u32 kMostLines = 7, kLeastLines = 2;
+    constexpr u32 kMostLines = 8, kLeastLines = 2;
     for (const u32 count : {4u, 2u}) {
         u32 columns = std::clamp(u32((width + kGap) / (kLeastCard + kGap)), 1u, count);
         while (count % columns)
@@ -197,12 +201,16 @@ void IssueCards::drawCard(const Card& card, const Rect& place) const {
     canvas.rect(place, {.fill = role(RoleKind::Panel), .radius = radius::kPanel});
     const f32 x = place.x + kPad + 2, room = place.width - 2 * kPad - 4;
     f32 y = place.y + kPad + kHeadLine / 2;
-    canvas.textWithin(
-        {x, y}, room, card.head,
-        shrunkToFit(canvas, room, {.size = type::kCode, .role = role(RoleKind::TextSecond)}, card.head));
+    const auto line = [&](const std::string& whole, const std::string& brief, const TextStyle& style) {
+        TextStyle shrunk = shrunkToFit(canvas, room, style, whole);
+        const bool isWhole = brief.empty() || canvas.width(whole, shrunk) <= room;
+        const std::string& text = isWhole ? whole : brief;
+        canvas.textWithin({x, y}, room, text, isWhole ? shrunk : shrunkToFit(canvas, room, style, text));
+    };
+    line(card.head, card.headInBrief, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     y += kHeadLine / 2 + kMainLine / 2;
-    const TextStyle main{.size = card.isCode ? type::kCode : type::kBody, .bold = true, .mono = card.isCode};
-    canvas.textWithin({x, y}, room, card.main, shrunkToFit(canvas, room, main, card.main));
+    line(card.main, card.mainInBrief,
+         {.size = card.isCode ? type::kCode : type::kBody, .bold = true, .mono = card.isCode});
     y += kMainLine / 2 + kSubLine / 2;
     u32 left = lines_;
     if (!card.code.empty()) {
@@ -212,7 +220,8 @@ void IssueCards::drawCard(const Card& card, const Rect& place) const {
     std::string hover = card.head + "\n" + card.main + (card.code.empty() ? "" : "\n" + card.code);
     for (const std::string& line : card.lines) {
         hover += "\n" + line;
-        if (!left) continue;
+        // Whole or not at all: the mouse is told the rest.
+        if (canvas.wrap(line, room, kSub).size() > left) continue;
         const u32 drawn = canvas.paragraph({x, y}, room, line, kSub, kSubLine / type::kAxis, left);
         y += kSubLine * f32(drawn), left -= std::min(left, drawn);
     }

@@ -25,8 +25,9 @@ private:
     struct Card {
         std::string head, main;
         bool isCode = false;
-        std::vector<std::string> lines;  // that wrap, but for code
-        std::string code;                // a line of source before them
+        std::vector<std::string> lines;            // that wrap, but for code
+        std::string code;                          // a line of source before them
+        std::string headInBrief{}, mainInBrief{};  // where these have no room
     };
     Card now() const;
     Card before() const;

@@ -26,16 +26,16 @@ constexpr Words
     kNothing = english("no change saves more than 1%"), kMostWaited = english("most waited for: {0}"),
     kInCycles =
         english("In {0} of the sub-core's {1} cycles no warp issues and its warps wait mostly for: {2}."),
-    kOtherCause = english("This is another cause: \u201c{0}\u201d saves {1}% in the model."),
-    kNoChange = english("This is another cause, and no change in the model is about it."),
+    kOtherCause = english("Another cause: \u201c{0}\u201d saves {1}%."),
+    kNoChange = english("Another cause, which no change in the model is about."),
     kAllHidden = english("some warp issues in nearly every cycle");
 
 // What usually saves what the change saves; in the order of time::kChanges.
 constexpr std::array<Words, time::kChanges.size()> kHelpsLike{
     english("What usually helps: padded rows or a swizzle, so that a warp's lanes use different banks."),
     english("What usually helps: neighboring lanes that access neighboring addresses."),
-    english("What usually helps: more warps, loads that are issued earlier, or values that are read again "
-            "kept in shared memory or registers."),
+    english(
+        "What usually helps: more warps, earlier loads, or values for reuse in shared memory or registers."),
     english("What usually helps: fewer barriers, or more blocks per SM."),
     english("What usually helps: fewer bytes, as by smaller types or values that are loaded only once."),
     english("What usually helps: fewer registers or less shared memory per block."),
@@ -49,8 +49,8 @@ constexpr std::array<Words, time::kStalls> kUsuallyHelps{
     english("What usually helps: independent instructions in between, or more warps."),
     english("What usually helps: fewer branches, or more warps."),
     english("What usually helps: more work per launch. Code is slow when it runs for the first time."),
-    english("What usually helps: more warps, loads that are issued earlier, or values that are read again "
-            "kept in shared memory or registers."),
+    english(
+        "What usually helps: more warps, earlier loads, or values for reuse in shared memory or registers."),
     english("What usually helps: fewer bank conflicts, or other work before the value is used."),
     english("What usually helps: more work per launch. Parameters are slow when they are first read."),
     english("What usually helps: nothing in the source; the compiler chooses registers."),
@@ -160,11 +160,11 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed) {
         const std::string title = say(l, best->row->title), percent = percentText(saved);
         help.main = isWithin ? say(l, kWithinError) : say(l, kSaves, title, percent);
         if (isWithin) help.lines.push_back(say(l, kLargest, title, percent));
+        if (!isWithin)
+            help.lines.push_back(say(l, kHelpsLike[std::size_t(best->row - time::kChanges.data())]));
         if (const time::TimeProfile* times = time::timeProfileOf(d.in.run.profile))
             help.lines.push_back(say(l, kOfLaunch, grouped(changes->elapsedCycles), d.issues->errorBrief,
                                      grouped(times->launchCycles)));
-        if (!isWithin)
-            help.lines.push_back(say(l, kHelpsLike[std::size_t(best->row - time::kChanges.data())]));
     } else if (best) {
         help.main = say(l, kNothing);
     }
@@ -180,7 +180,8 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed) {
         help.lines = {line, say(l, usuallyHelps(d, most.reason))};
         return help;
     }
-    if (const std::string other = helps ? otherCause(d, *changes, *best, most.reason) : std::string();
+    if (const std::string other =
+            helps && !isWithin ? otherCause(d, *changes, *best, most.reason) : std::string();
         !other.empty())
         line += sentenceGap(l) + other;
     help.lines.push_back(line);

@@ -36,8 +36,8 @@ constexpr Words
         "{0} global {0:load|loads} of this SM in {1} cycles: {2} per cycle × {3} cycles each = {4} "
         "in flight on average."),
     kNeeded = english(
-        "Its share of device memory's bandwidth is {0} bytes per cycle: to use all of it at this "
-        "latency, {1} loads of {2} bytes have to be in flight."),
+        "Its share of device memory's bandwidth is {0} B per cycle: to use all of it at this "
+        "latency, {1} loads of {2} B have to be in flight."),
     kNoLoads = english("No warp of this SM loads from global memory."),
     kInFlight = english("loads in flight over time; dashed: the average"),
     kMean = english("in flight on average"), kMost = english("in flight at most"),

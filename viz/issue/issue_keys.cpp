@@ -58,8 +58,8 @@ public:
             if (looks.waits[w])
                 add(nameOf(WaitLook(w)), [w](Canvas& c, Point p) {
                     const WaitLook look = WaitLook(w);
-                    const bool isTwo =
-                        look == WaitLook::NotSelected;  // it looks otherwise where it is narrow
+                    const bool isTwo = look == WaitLook::NotSelected ||
+                                       look == WaitLook::Busy;  // it looks otherwise where it is narrow
                     drawWaitMark(c, {p.x - 10, p.y - 6, isTwo ? 13.0f : 20.0f, 12}, look);
                     if (isTwo) drawWaitMark(c, {p.x + 7, p.y - 6, 2, 12}, look);
                 });

@@ -8,6 +8,14 @@ constexpr f32 kThin = 2;       // of a fixed latency
 constexpr f32 kLeastBusy = 2;  // so that a cycle of it is seen
 constexpr f32 kFaint = 0.34f;  // of a wait's color
 
+// Where a hatch has no room: unlike a store's mark, not solid.
+void drawDashes(Canvas& canvas, const Rect& slot) {
+    constexpr f32 kDash = 4, kGap = 3;
+    for (f32 y = slot.y; y < slot.bottom(); y += kDash + kGap)
+        canvas.rect({slot.x, y, std::max(slot.width, kLeastBusy), std::min(kDash, slot.bottom() - y)},
+                    {.fill = role(RoleKind::Store, 0.75f)});
+}
+
 }  // namespace
 
 f32 heightOf(IssueKind kind) {
@@ -93,8 +101,9 @@ void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look) {
         case WaitLook::Result: return canvas.rect(lower, {.fill = role(RoleKind::Load, kFaint)});
         case WaitLook::Others: return canvas.rect(slot, {.fill = role(RoleKind::TextThird, kFaint)});
         case WaitLook::Busy:
+            if (slot.width < kWide) return drawDashes(canvas, slot);
             return canvas.rect(
-                {slot.x, slot.y, std::max(slot.width, kLeastBusy), slot.height},
+                slot,
                 {.fill = role(RoleKind::Store, 0.2f), .hatch = role(RoleKind::Store, 0.9f), .hatchPitch = 4});
         case WaitLook::Fixed:
             return canvas.rect({slot.x, slot.bottom() - kThin, slot.width, kThin},

@@ -21,7 +21,7 @@ constexpr Words kWaitCycles = english("{0}, {1} {1:cycle|cycles}"),
 constexpr Words kStarts = english("not started before cycle {0}"), kNotStarted = english("not started"),
                 kEnds = english("ended in cycle {0}"), kEnded = english("ended");
 constexpr Words kOfCycles = english("{0} of {1} {1:cycle|cycles}"), kNoWait = english("no wait on show"),
-                kMostBrief = english("{0} {1}");
+                kMostBrief = english("what a warp waits for, and its cycles", "{0} {1}");
 constexpr Words kIdleStretch = english("No warp of the sub-core issues for {0} {0:cycle|cycles}."),
                 kIdleNone = english("none on show"), kIdleReason = english("{0} {0:cycle|cycles}: {1}"),
                 kIdlePart = english("{0} of {1} {1:cycle|cycles} on show: {2}"),

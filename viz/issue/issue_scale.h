@@ -19,7 +19,10 @@ struct IssueScale {
     f32 xWithin(u64 cycle) const { return std::clamp(x(cycle), lanes.x, lanes.right()); }
     u64 cycleAt(f32 x) const { return u64(std::max(0.0, from + f64(x - lanes.x) / pixels)); }
     u64 first() const { return cycleAt(lanes.x); }
-    u64 end() const { return u64(std::max(0.0, std::ceil(from + f64(lanes.width) / pixels))); }
+    u64 end() const {
+        constexpr f64 kRounding = 1e-6;  // no cycle more where the last one ends at the edge
+        return u64(std::max(0.0, std::ceil(from + f64(lanes.width) / pixels - kRounding)));
+    }
     bool shows(u64 begin, u64 until) const { return until > first() && begin < end(); }
     bool isExact() const { return pixels >= 1; }  // a cycle has a place of its own
 };

@@ -22,7 +22,7 @@ constexpr Words kRequests = english(
                 kQueue = english("{0} of sub-core {1}: at most {2} of {3} places taken in these cycles");
 constexpr Words
     kLanes = english("a strip of the issue timeline", "lanes, warp {0}"),
-    kAllLanes = english("all in {0} of {1} {1:issue|issues}"),
+    kAllLanes = english("all lanes in {0} of {1}"),
     kLanesHover = english(
         "Which lanes of warp {0} take part in each of its {1} {1:issue|issues} on show: all {2} in "
         "{3} of them.");

@@ -7,6 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <vector>
+
 namespace lockstep::viz {
 namespace {
 
@@ -16,6 +20,7 @@ using time::WarpRecord;
 constexpr Words kTitle = english("What {0} issues around the cursor"),
                 kCycle = english("a column: when an instruction is issued", "cycle"),
                 kWaited = english("a column: before an instruction is issued", "waited before, in cycles"),
+                kOthers = english("cycles of other waits", "others {0}"),
                 kInstruction = english("a column", "instruction"), kLanes = english("a column", "lanes"),
                 kSource = english("a column", "source");
 
@@ -35,12 +40,25 @@ Columns columnsOf(const Rect& area) {
     return columns;
 }
 
-std::string waitedText(const IssueDrawing& d, const WarpRecord& warp, u64 begin, u64 end) {
-    std::string text;
-    for (const Waited& waited : waitedFor(warp, begin, end))
-        text += (text.empty() ? "" : " · ") +
-                fmt::format("{} {}", say(d.in.language, reasonName(waited.reason)), grouped(waited.cycles));
-    return text;
+// As many reasons as have room, those of most cycles; the cycles of the others in one sum.
+std::string waitedText(const IssueDrawing& d, const WarpRecord& warp, u64 begin, u64 end, f32 room,
+                       const TextStyle& style) {
+    std::vector<Waited> all = waitedFor(warp, begin, end);
+    std::ranges::stable_sort(all, std::ranges::greater{}, &Waited::cycles);
+    const auto text = [&](std::size_t named) {
+        std::string line;
+        const auto add = [&](const std::string& part) { line += (line.empty() ? "" : " · ") + part; };
+        for (std::size_t i = 0; i < named; ++i)
+            add(fmt::format("{} {}", say(d.in.language, reasonName(all[i].reason)), grouped(all[i].cycles)));
+        u64 others = 0;
+        for (std::size_t i = named; i < all.size(); ++i)
+            others += all[i].cycles;
+        if (others) add(named ? say(d.in.language, kOthers, grouped(others)) : grouped(others));
+        return line;
+    };
+    for (std::size_t named = all.size(); named > 0; --named)
+        if (std::string line = text(named); d.canvas.width(line, style) <= room) return line;
+    return text(0);
 }
 
 std::string sourceText(const IssueDrawing& d, Pc pc) {
@@ -69,8 +87,9 @@ void drawRow(const IssueDrawing& d, const IssuePlace& place, u32 index, const Co
     number.align = Align::Right;
     canvas.text({columns.cycle, y}, grouped(issue.cycle), number);
     const u64 from = index > 0 ? warp.issues[index - 1].cycle + 1 : warp.begin;
-    canvas.textWithin({columns.waited, y}, columns.instruction - columns.waited - 8,
-                      waitedText(d, warp, from, issue.cycle), words);
+    const f32 forWaits = columns.instruction - columns.waited - 8;
+    canvas.textWithin({columns.waited, y}, forWaits, waitedText(d, warp, from, issue.cycle, forWaits, words),
+                      words);
     canvas.textWithin({columns.instruction, y}, columns.lanes - columns.instruction - 8, instruction.text,
                       code);
     canvas.text({columns.lanes, y}, std::to_string(LaneMask{issue.lanes}.count()), code);

@@ -41,7 +41,7 @@ constexpr std::array<Words, kWaitLooks> kLooks{
     english("long scoreboard: value from memory"),
     english("short scoreboard: other result"),
     english("barrier, membar, drain"),
-    english("throttle: pipe or queue busy"),
+    english("throttle, dispatch stall: a unit is busy"),
     english("wait, branch resolving: fixed latency"),
     english("no instruction, IMC miss"),
     english("not selected: ready"),

@@ -50,7 +50,7 @@ constexpr Words kOtherSubcore = english("Warp {0} is on sub-core {1}.");
 
 constexpr f32 kLeft = 132, kChip = 22, kNote = 20, kAxis = 22, kStrip = 16, kLowStrip = 10, kKeyLine = 20,
               kLeastRow = 12, kHighRow = 34, kHighestRow = 64, kFewRows = 120, kHighStrip = 34, kMore = 14,
-              kIdle = 20, kRight = 160, kWithRight = 860 /* width from which on sums stand beside rows */,
+              kIdle = 20, kRight = 176, kWithRight = 860 /* width from which on sums stand beside rows */,
               kLeastScale = 22 /* of a strip for both ends of its scale */;
 
 struct KeptExposed {
@@ -121,7 +121,7 @@ private:
         u32 count = 0;  // of rows
     };
 
-    f64 fitOf(f32 width) const { return f64(width) / f64(endOfTime_ + 1); }
+    f64 fitOf(f32 width) const { return f64(width) / f64(endOfTime_); }
 
     // Of all cycles of the sub-core: the same for every cursor.
     KeptExposed idleOfAll() const {
@@ -149,7 +149,7 @@ private:
         constexpr f64 kAround = 1.5, kCycles = 14;
         constexpr f64 kBefore = 0.6;  // of the width, for what the cursor's step waited for
         IssueScale scale{.lanes = lanes, .pixels = 1, .from = 0};
-        const f64 fit = fitOf(lanes.width), all = f64(endOfTime_ + 1);
+        const f64 fit = fitOf(lanes.width), all = f64(endOfTime_);
         const f64 level = options_.zoom == IssueZoom::Launch   ? fit
                           : options_.zoom == IssueZoom::Cycles ? kCycles
                                                                : kAround;
@@ -311,11 +311,12 @@ private:
         if (right_ <= 0) return;
         const Rect place = beside(y, height);
         const u64 shown = d_.scale.end() - d_.scale.first();
-        canvas_.textWithin({place.x, place.centre().y}, place.width,
-                           idle_.withoutWarps
-                               ? say(in_.language, kIdleWithWarps, idle_.cycles, shown - idle_.withoutWarps)
-                               : say(in_.language, kIdleOf, idle_.cycles, shown),
-                           style);
+        const u64 withWarps = shown - idle_.withoutWarps;
+        const std::string sum = firstFitting(
+            canvas_, place.width, style,
+            {say(in_.language, withWarps < shown ? kIdleWithWarps : kIdleOf, idle_.cycles, withWarps),
+             say(in_.language, kIdleOf, idle_.cycles, withWarps)});
+        canvas_.textWithin({place.x, place.centre().y}, place.width, sum, style);
     }
 
     void drawName(u32 smWarp, const Rect& place) {
@@ -350,7 +351,8 @@ private:
             const Rect place = beside(y - kAxis / 2, kAxis);
             const std::string text = say(in_.language, kMostWaited);
             const TextStyle quiet{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-            canvas_.textWithin({place.x, y}, place.width, text, quiet);
+            canvas_.textWithin({place.x, y}, place.width, text,
+                               shrunkToFit(canvas_, place.width, quiet, text));
         }
         f32 chipFrom = -1e9f, chipTo = -1e9f;
         const f32 at = d_.scale.x(place_.cycle) + f32(d_.scale.pixels) / 2;
@@ -407,8 +409,11 @@ private:
         canvas_.textWithin({space::kInset, area.centre().y}, room, strip.name, style);
         if (right_ <= 0) return;
         const Rect place = beside(area.y, area.height);
-        canvas_.textWithin({place.x, place.centre().y}, place.width, texts.sum,
-                           {.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)});
+        canvas_.textWithin(
+            {place.x, place.centre().y}, place.width, texts.sum,
+            shrunkToFit(canvas_, place.width,
+                        {.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)},
+                        texts.sum));
     }
 
     const ViewInput& in_;

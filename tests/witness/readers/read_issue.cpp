@@ -76,7 +76,7 @@ struct IssuePicture {
         for (const Said& said : picture.texts) {
             if (said.isHover) continue;
             if (said.text == (english ? "cycle" : "周期") && said.left < kLabel) axis = said.at.y;
-            const auto idle = match(said.text, english ? "No warp issues in {a} of {n} cycle* on show"
+            const auto idle = match(said.text, english ? "In {a} of {n} cycle* on show no warp issues"
                                                        : "所示 {n} 个周期中，没有线程束发射的周期有 {a} 个");
             if (idle) count = u64((*idle)["n"]);
         }
@@ -218,7 +218,7 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
     if (const auto step = form(line, "Step {n} has no instruction of its own *: this is the nearest.",
                                "第 {n} 步没有自己的指令*：这是最近的一条。"))
         return !p_.isCertain && (*step)["n"] == f64(p_.step + 1);
-    if (const auto kind = form(line, "*, in {n} lane*", "*，{n} 个通道"))
+    if (const auto kind = form(line, "*, in {n} lane*", "*指令，{n} 个通道参与"))
         return (*kind)["n"] == f64(LaneMask{marked().lanes}.count());
     if (const auto before = form(line, "Just before: waited {n} cycle*", "此前：等待了 {n} 个周期")) {
         u64 sum = 0;
@@ -245,7 +245,7 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
 }
 
 std::optional<bool> IssueText::ofIdle(const std::string& line) const {
-    if (const auto all = form(line, "No warp issues in {a} of {n} cycle* on show",
+    if (const auto all = form(line, "In {a} of {n} cycle* on show no warp issues",
                               "所示 {n} 个周期中，没有线程束发射的周期有 {a} 个"))
         return (*all)["a"] == f64(cyclesOf(p_.idle)) && (*all)["n"] == f64(p_.shown.cycles());
     const auto isStretch = [&](f64 begin, f64 cycles) {
@@ -283,8 +283,8 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
                (*with)["n"] == f64(p_.shown.cycles() - cyclesOf(p_.without));
     if (const auto one = form(line, "longest: cycle {a} alone", "最长：仅第 {a} 周期"))
         return most == 1 && isStretch((*one)["a"], 1);
-    if (const auto why =
-            form(line, "*: {k} of {n} warp*. {wait:text}", "*：{n} 个线程束中的 {k} 个。{wait:text}")) {
+    if (const auto why = form(line, "*, for {k} of {n} warp*. {wait:text}",
+                              "*：{n} 个线程束中有 {k} 个在等。{wait:text}")) {
         for (const CycleRange& range : p_.idle) {
             if (f64(range.cycles()) != most) continue;
             std::map<Stall, u64> sums, warps;
@@ -372,7 +372,9 @@ std::optional<bool> IssueText::ofRows(const std::string& line) const {
     if (const auto whole = form(line, "*, {n} cycle*", "*，{n} 个周期"))
         return someWait([&](u64 all, u64) { return f64(all) == (*whole)["n"]; });
     if (const auto most = form(line, "{a} of {n} cycle*", "{n} 个周期中的 {a} 个")) {
-        if ((*most)["a"] == f64(cyclesOf(p_.idle)) && (*most)["n"] == f64(p_.shown.cycles())) return true;
+        if ((*most)["a"] == f64(cyclesOf(p_.idle)) &&
+            (*most)["n"] == f64(p_.shown.cycles() - cyclesOf(p_.without)))
+            return true;
         return someWarp([&](u32 w, const time::WarpRecord& warp) {
             const CycleRange seen = seenOf(warp);
             return seen.end > seen.begin && f64(seen.cycles()) == (*most)["n"] &&
@@ -400,7 +402,7 @@ std::optional<bool> IssueText::ofStrips(const std::string& line) const {
     };
     if (const auto name = form(line, "lanes, warp {w}", "通道，线程束 {w}"))
         return (*name)["w"] == f64(f_.warp(*p_.warp).warpOfBlock);
-    if (const auto sum = form(line, "all in {a} of {n} issue*", "{n} 次中 {a} 次全部参与"))
+    if (const auto sum = form(line, "all lanes in {a} of {n}", "{n} 次发射中 {a} 次全部通道参与"))
         return lanesOf(*p_.warp, (*sum)["a"], (*sum)["n"]);
     if (const auto hover =
             form(line,
