@@ -170,7 +170,7 @@ int main() {
 }
 int main() { int* d; cudaMalloc(&d, 256); k<<<1, 64>>>(d); cudaDeviceSynchronize(); cudaFree(d); }
 """)
-        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:4: ", "without synchronization", "which no thread has written yet")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:4: ", "without synchronization", "before thread 63 of the same block (line 3) has written it")
 
     def test_misuse_by_host_code_is_found_at_its_line(self):
         answer = self.run_program("""#include <cstdlib>

@@ -36,7 +36,7 @@ class Playlist(CommandTest):
         self.assertRegex(answer.out, r"\d+ playlists?, \d+ entries, 0 mistakes\n$")
 
     def test_a_mistake_has_its_place_and_the_rest_is_handed_out(self):
-        text = BANKS.replace("banks#column", "banks#colum").replace("{four_wavefronts}", "8")
+        text = BANKS.replace("banks#column", "banks#colum").replace("{padded_wavefronts}", "8")
         own = self.file("mine.playlist.md", text)
         line = text[:text.index("banks#colum\"")].count("\n") + 1
         answer = lockstep("playlist", "check", own)

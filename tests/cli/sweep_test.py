@@ -120,7 +120,7 @@ class Sweep(CommandTest):
             return re.sub(r"<[^>]+>", "\n", out.read_text())
         course = texts("--set", "n=65536")
         for said in ("4,096 processors, 15 additions each, then 12 rounds: 27 steps", "cost 4,096 × 27 = 110,592: 1.69 times n, 59% of it additions",
-                     "65,536 processors, one for each element: 16 rounds", "cost 65,536 × 16 = 1,048,576: 16.0 times n, 6% of it additions",
+                     "65,536 processors, one for each element, 16 rounds: 16 steps", "cost 65,536 × 16 = 1,048,576: 16.0 times n, 6% of it additions",
                      "Round 12: 1 processor adds, 4,095 wait."):
             self.assertIn(said, course)
         # The published table, with its step and total speedups: 8.054 ms to 3.456 to 1.722 ... to 0.268.

@@ -93,6 +93,21 @@ std::string Witness::withoutCode(std::string text) const {
             }))
             text.erase(at);
     }
+    // "判断 warp == 0": a part of a line with an operator in it, between Chinese words.
+    const auto isAscii = [](char c) { return u8(c) < 0x80; };
+    for (auto begin = text.begin(); begin != text.end();) {
+        begin = std::find_if(begin, text.end(), isAscii);
+        const auto end = std::find_if_not(begin, text.end(), isAscii);
+        std::string piece(begin, end);
+        while (piece.ends_with(' '))
+            piece.pop_back();
+        piece.erase(0, piece.find_first_not_of(' '));
+        const bool isCode = end != text.end() && piece.find_first_of("=<>%*+-&|[") != std::string::npos &&
+                            std::ranges::any_of(code_, [&](const std::string& line) {
+                                return line.find(piece) != std::string::npos;
+                            });
+        begin = isCode ? text.erase(begin, end) : end;
+    }
     return text;
 }
 
@@ -104,7 +119,11 @@ std::string Witness::withoutParameters(std::string text) const {
             const bool hasValue = text.compare(end, 3, " = ") == 0 ||
                                   (end + 1 < text.size() && text[end] == ' ' && isdigit(u8(text[end + 1])));
             const bool isWord = at == 0 || !isalnum(u8(text[at - 1]));
-            if (isWord && (hasValue || end == text.size() || text[end] == ','))
+            // "以 sectors 为横轴": between Chinese words a name of Latin letters.
+            const bool isAmongChinese = at > 1 && text[at - 1] == ' ' && u8(text[at - 2]) >= 0x80 &&
+                                        end + 1 < text.size() && text[end] == ' ' &&
+                                        u8(text[end + 1]) >= 0x80;
+            if (isWord && (hasValue || isAmongChinese || end == text.size() || text[end] == ','))
                 text.erase(at, parameter.name.size());
             else
                 at = end;

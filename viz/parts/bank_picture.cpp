@@ -475,20 +475,23 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
                                    say(l, kRowsShownBrief, before + 1, before + shown, lines)}),
                      rows);
     }
+    const f32 highest = shown < lines ? area.y + 36 + 15 : 0;  // below what says which rows
     std::vector<const BankCell*> labelled;
     for (const BankCell* cell : {current, firstCell, lastCell}) {
         if (!cell || !isShown(*cell)) continue;
         const f32 y = boxOf(cell->word).centre().y;
         if (std::ranges::any_of(labelled, [&](const BankCell* other) {
-                return std::fabs(boxOf(other->word).centre().y - y) < 15;
+                return std::fabs(std::max(boxOf(other->word).centre().y, highest) - std::max(y, highest)) <
+                       15;
             }))
             continue;
         labelled.push_back(cell);
         const bool isCurrent = cell == current;
-        c.line({labelX - 11, y}, {labelX - 2, y}, {role(RoleKind::Edge)});
+        const f32 labelY = std::max(y, highest);
+        c.line({labelX - 11, y}, {labelX - 2, labelY}, {role(RoleKind::Edge)});
         const Lane lane = p.shown.laneToGo(cell->lanes);
         const f32 room2 = area.x + wide - labelX - 4;
-        c.textWithin({labelX, y}, room2,
+        c.textWithin({labelX, labelY}, room2,
                      say(p.shown.language, kLane, lane.value) +
                          (withWords ? " · " + say(p.shown.language, kWordOf, p.wordNumber(cell->word)) : ""),
                      {.size = type::kAxis,

@@ -26,7 +26,7 @@ constexpr u32 kHalfLanes = 16;
 
 constexpr Words kFirstByte = english("byte {0}");  // the first number of the ruler
 constexpr Words kFirstByteBrief = english("{0} B");
-constexpr Words kLinesLeftOut = english("gaps: lines of {0} bytes without an access are left out");
+constexpr Words kLinesLeftOut = english("gaps: lines of {0} {0:byte|bytes} without an access are left out");
 constexpr Words kSegmentOfNone = english("{0} {0:byte|bytes} from byte {1}: no lane uses any of them.");
 constexpr Words kSegmentOfLanes =
     english("{0} {0:byte|bytes} from byte {1}, accessed by {3:lane|lanes} {2}.");

@@ -303,7 +303,10 @@ std::vector<Claim> claimsOf(const RunFacts& run) {
 void Reader::hintText(const Said& said) {
     if (!run_.run().hints) return;
     // Constants of cures: the warp's size, good sizes of a block, of a vector and of a sector.
-    constexpr f64 kOfCures[] = {0.5, 8, 16, 32, 64, 128, 256};
+    std::vector<f64> ofCures{0.5, 8, 16, 32, 64, 128, 256};
+    // "A warp has 2 rows of 16 threads".
+    for (const auto& launch : run_.run().recording.launches)
+        if (launch.block.x < kWarpSize) ofCures.push_back(kWarpSize / launch.block.x);
     for (const Claim& claim : claimsOf(run_)) {
         if (!says(said.text, {english() ? claim.en : claim.zh})) continue;
         std::vector<bool> done = done_;
@@ -314,8 +317,7 @@ void Reader::hintText(const Said& said) {
         });
         if (!holds) continue;
         for (std::size_t i = 0; i < tokens_->size(); ++i)
-            if (!done[i] && std::ranges::find(kOfCures, (*tokens_)[i].value) != std::end(kOfCures))
-                done[i] = true;
+            if (!done[i] && std::ranges::find(ofCures, (*tokens_)[i].value) != ofCures.end()) done[i] = true;
         done_ = done;
         return;
     }

@@ -385,7 +385,11 @@ void Reader::timelinePicture() {
     const bool named = std::ranges::any_of(picture_.texts, [](const Said& said) {
         return !said.isSentence && !said.isHover && says(said.text, {"atomic", "原子"});
     });
-    if (atomics && !named)
+    // Of a part of the run the legend names what is in it.
+    const bool isPart = std::ranges::any_of(picture_.texts, [&](const Said& said) {
+        return said.text == (english() ? "Whole run" : "整次运行");
+    });
+    if (atomics && !named && !isPart)
         fail({}, "legend", "the block has atomics, and the legend knows loads and stores alone");
 }
 

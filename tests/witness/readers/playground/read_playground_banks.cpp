@@ -87,7 +87,8 @@ bool PlaygroundReader::tick(const Said& said, f64 number) const {
                    isNear(first->at.x + f32(number) * (second->at.x - first->at.x), said.at.x);
         }
         if (isRow && other.text == (english() ? "bank 0" : "存储体 0")) return number == banks - 1;
-        const auto first = match(other.text, english() ? "byte {byte}" : "字节 {byte}");
+        auto first = match(other.text, english() ? "byte {byte}" : "字节 {byte}");
+        if (!first) first = match(other.text, "{byte} B");
         if (first && isRow && (columnOf(other) == columnOf(said)))
             for (const Said& box : picture_.texts) {  // the segment that begins there
                 if (!box.isHover || !isNear(box.left + 2.5f, said.left, 1) || box.top < said.top - 4)

@@ -274,6 +274,18 @@ bool PlaygroundReader::label(const Said& said) {
             return std::fabs(pile.said->at.y - said.at.y) < 2 && f64(pile.lanes.size()) == (*several)["n"];
         });
     }
+    auto ofRuler = match(said.text, en ? "byte {byte}" : "字节 {byte}");
+    if (!ofRuler) ofRuler = match(said.text, "{byte} B");
+    if (const auto& slots = ofRuler) {
+        for (const Said& box : picture_.texts) {
+            if (!box.isHover || std::fabs(box.left + 2.5f - said.left) > 1 || box.top < said.top - 4)
+                continue;
+            const auto segment = match(
+                box.text, en ? "{bytes} bytes from byte {from}**" : "从第 {from} 字节起的 {bytes} 字节**");
+            if (segment) return (*segment)["from"] == (*slots)["byte"];
+        }
+        if (!said.text.ends_with(" B")) return false;
+    }
     if (const auto slots = match(said.text, "{n} B**")) {
         const auto bytes = hover("{bytes} bytes from byte {from}**", "从第 {from} 字节起的 {bytes} 字节**");
         if (!bytes) return false;
@@ -296,16 +308,6 @@ bool PlaygroundReader::label(const Said& said) {
             const auto lane = match(other.text, en ? "Lane {lane}**" : "通道 {lane}**");
             return lane && (*lane)["lane"] == 16 * (*slots)["half"];
         });
-    if (const auto slots = match(said.text, en ? "byte {byte}" : "字节 {byte}")) {
-        for (const Said& box : picture_.texts) {
-            if (!box.isHover || std::fabs(box.left + 2.5f - said.left) > 1 || box.top < said.top - 4)
-                continue;
-            const auto segment = match(
-                box.text, en ? "{bytes} bytes from byte {from}**" : "从第 {from} 字节起的 {bytes} 字节**");
-            if (segment) return (*segment)["from"] == (*slots)["byte"];
-        }
-        return false;
-    }
     if (const auto slots = match(said.text, en ? "wavefront {pass}" : "波前 {pass}"))
         return std::ranges::any_of(piles_, [&](const Pile& pile) {
             return std::fabs(pile.said->at.y - said.at.y) < 2 && f64(pile.pass) == (*slots)["pass"];
@@ -322,6 +324,15 @@ bool PlaygroundReader::label(const Said& said) {
         });
         if (isServed) return true;
     }
+    // Which rows of the memory have room, and which lines of it the ruler leaves out.
+    if (match(said.text, en ? "rows {first}–{last} of {all}" : "第 {first}–{last} 行，共 {all} 行") ||
+        match(said.text, en ? "gaps: lines of {bytes} byte* without an access are left out"
+                            : "空隙处略去未访问的 {bytes} 字节缓存行"))
+        return true;
+    if (const auto slots =
+            match(said.text, en ? "rule measured on an NVIDIA H{card}" : "规则在 NVIDIA H{card} 上实测"))
+        return fmt::format("NVIDIA H{}", (*slots)["card"]) == picture_.play->profile->card ||
+               played_.device().major == 9;
     return lanesOfGroup(said);
 }
 
