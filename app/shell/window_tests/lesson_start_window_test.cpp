@@ -168,7 +168,7 @@ TEST(LessonStartTest, AnExercisesFileIsCreatedCheckedAndLeadsToTheLineThatFails)
             EXPECT_EQ(hand.rectOf("//##exercises/judge/##text").Min.y, before);
 
             // What does not compile keeps the result of before, as such.
-            std::ofstream(file, std::ios::app) << "int broken(;\n";
+            std::ofstream(file, std::ios::app) << "__device__ int broken() { return nothing; }\n";
             hand.frames(3);
             EXPECT_TRUE(isDrawn(hand, "was changed after this result"));
             check();
