@@ -306,7 +306,10 @@ void Reader::hintText(const Said& said) {
     std::vector<f64> ofCures{0.5, 8, 16, 32, 64, 128, 256};
     // "A warp has 2 rows of 16 threads".
     for (const auto& launch : run_.run().recording.launches)
-        if (launch.block.x < kWarpSize) ofCures.push_back(kWarpSize / launch.block.x);
+        if (launch.block.x < kWarpSize) {
+            const u32 rows = kWarpSize / launch.block.x;
+            ofCures.push_back(rows);
+        }
     for (const Claim& claim : claimsOf(run_)) {
         if (!says(said.text, {english() ? claim.en : claim.zh})) continue;
         std::vector<bool> done = done_;
