@@ -129,7 +129,7 @@ TEST(Rules, AreSaidInWordsOfTheLanguage) {
               "Sectors of loads from global memory: at most the least that is possible");
     EXPECT_EQ(words("correct").find("correct"), std::string::npos);
     for (const char* rule : {"races = 0", "sectors <= 1.1 * least", "correct", "bank_conflicts = 0"})
-        EXPECT_EQ(words(rule, Language::Chinese).find("_"), std::string::npos);
+        EXPECT_EQ(words(rule, Language::Chinese).find('_'), std::string::npos);
     EXPECT_EQ(words("races = 0", Language::Chinese).find("races"), std::string::npos);
 }
 

@@ -9,7 +9,7 @@
 namespace lockstep::playlists {
 namespace {
 
-using lessons::LessonRuns, lessons::LessonStep, lessons::StepOnShow;
+using lessons::LessonRuns, lessons::StepOnShow;
 
 Expected<Picture> pictureOf(const lessons::Place& place, const lessons::PlaceOnShow& on,
                             const LessonRuns& runs) {

@@ -176,8 +176,8 @@ f32 IssueCards::arrange(f32 width, f32 room) {
         for (u32 i = 0; i < count; ++i)
             needed = std::max(needed, linesOf(cards_[i], (width + kGap) / f32(columns) - kGap));
         for (u32 lines = std::min(needed, kMostLines); lines >= kLeastLines; --lines) {
-            const f32 height =
-                f32(count / columns) * (kHeadLine + kMainLine + kSubLine * f32(lines) + 2 * kPad + kGap);
+            const u32 rows = count / columns;
+            const f32 height = f32(rows) * (kHeadLine + kMainLine + kSubLine * f32(lines) + 2 * kPad + kGap);
             if (height > room) continue;
             shown_ = count, columns_ = columns, lines_ = lines;
             return height;
@@ -191,9 +191,11 @@ void IssueCards::draw(const Rect& area) const {
     const u32 rows = shown_ / columns_;
     const f32 wide = (area.width - kGap * f32(columns_ - 1)) / f32(columns_),
               tall = area.height / f32(rows) - kGap;
-    for (u32 i = 0; i < shown_; ++i)
-        drawCard(cards_[i], {area.x + f32(i % columns_) * (wide + kGap),
-                             area.y + f32(i / columns_) * (tall + kGap), wide, tall});
+    for (u32 i = 0; i < shown_; ++i) {
+        const u32 column = i % columns_, row = i / columns_;
+        drawCard(cards_[i],
+                 {area.x + f32(column) * (wide + kGap), area.y + f32(row) * (tall + kGap), wide, tall});
+    }
 }
 
 void IssueCards::drawCard(const Card& card, const Rect& place) const {

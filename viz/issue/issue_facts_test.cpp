@@ -9,7 +9,6 @@ namespace {
 using time::IssueRecord;
 using time::SmRecord;
 using time::Stall;
-using time::WaitRecord;
 
 // Warp 0 issues in cycles 10, 13 and 30, warp 1 in 12 and 20; both are there from 10 on.
 SmRecord twoWarps() {
