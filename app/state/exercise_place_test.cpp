@@ -1,6 +1,7 @@
 // An exercise's file in the window: where it is written, how it is launched, and what is said of its results.
 #include "app/state/exercise_place.h"
 
+#include "app/state/first_run.h"
 #include "app/state/update.h"
 #include "base/check.h"
 #include "exercises/exercise.h"
@@ -17,12 +18,6 @@ namespace lockstep::app {
 namespace {
 
 const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
-
-const catalog::Catalog& shippedCatalog() {
-    static const Expected<catalog::Catalog> read = catalog::Catalog::read(kResources.kernels());
-    CHECK(read.has_value(), "the catalog must be readable");
-    return *read;
-}
 
 class ExercisePlaceTest : public testing::Test {
 protected:
@@ -43,7 +38,7 @@ protected:
         does(ExerciseChecked{attempt().ticket, verdict});
     }
 
-    State state_ = initialState(shippedCatalog(), firstChoice(shippedCatalog()));
+    State state_ = initialState(catalogue(), firstChoice(catalogue()));
 };
 
 TEST_F(ExercisePlaceTest, AStartFileIsProposedWhereNoPathIsGiven) {
@@ -88,7 +83,7 @@ TEST_F(ExercisePlaceTest, ARuleThatFailsLeadsToItsLine) {
 }
 
 TEST_F(ExercisePlaceTest, TheCursorGoesToTheFirstStepAtALine) {
-    lessons::LessonRuns runs(kResources, shippedCatalog());
+    lessons::LessonRuns runs(kResources, catalogue());
     const auto on = runs.find({.kernel = "banks/stride"});
     ASSERT_TRUE(on) << describe(on.error());
     const run::Run& ran = *on->run;

@@ -273,7 +273,7 @@ TEST(AnswerInWords, HasNoNamesOfQuantitiesInIt) {
     EXPECT_GT(differences, 0u);
 }
 
-// The mistakes that the lesson knows; a number that merely is wrong has nobody who gives it.
+// The mistakes that the lesson knows; no answer is made up to fill the list.
 TEST(UsualAnswers, AreThoseThatTheLessonKnows) {
     Desk desk;
     const auto playlist = shipped(desk).front();

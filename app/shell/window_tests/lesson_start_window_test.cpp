@@ -35,14 +35,6 @@ void expectNothingCut(Hand& hand) {
     EXPECT_GT(seen, 30u);
 }
 
-bool isDrawn(Hand& hand, const std::string& wanted) {
-    std::vector<app::DrawnText> texts;
-    hand.listTexts(&texts);
-    hand.listTexts(nullptr);
-    return std::ranges::any_of(
-        texts, [&](const app::DrawnText& text) { return text.text.find(wanted) != std::string::npos; });
-}
-
 struct Sight {
     Language language;
     const char* theme;
@@ -72,7 +64,7 @@ TEST(LessonStartTest, SaysWhereOneStandsInEveryLook) {
                 std::ofstream(file) << progress.text();
                 hand.drop(file.string());
                 hand.await([&] { return !lessonOf(hand).progress.empty(); }, "it is read");
-                EXPECT_TRUE(isDrawn(hand, "2026-11-28 09:30"));
+                EXPECT_TRUE(hand.isDrawn("2026-11-28 09:30"));
                 expectNothingCut(hand);
                 hand.photograph(std::string("lesson-start-") + sight.theme +
                                 (sight.language == Language::English ? "" : "-zh"));
@@ -150,15 +142,15 @@ TEST(LessonStartTest, AnExercisesFileIsCreatedCheckedAndLeadsToTheLineThatFails)
             hand.await([&] { return !lessonOf(hand).exercises.empty(); }, "the exercises are listed");
             hand.click("//##exercises/exercise row-sums");
             hand.click("//##exercises/judge/##text");
-            EXPECT_TRUE(isDrawn(hand, "write the path")) << "what to do without a path";
+            EXPECT_TRUE(hand.isDrawn("write the path")) << "what to do without a path";
             hand.click("//##exercises/begin/##text");
             const std::filesystem::path file = folder / "row-sums.cu";
             hand.await([&] { return std::filesystem::exists(file); },
                        "it is written where nothing was asked");
             EXPECT_EQ(attempt().file, file.string());
             check();
-            EXPECT_TRUE(isDrawn(hand, "sum += tile[threadIdx.x][k];")) << "the line that is to blame";
-            EXPECT_FALSE(isDrawn(hand, "bank_conflicts"));
+            EXPECT_TRUE(hand.isDrawn("sum += tile[threadIdx.x][k];")) << "the line that is to blame";
+            EXPECT_FALSE(hand.isDrawn("bank_conflicts"));
 
             // A sentence about another file moves nothing.
             const float before = hand.rectOf("//##exercises/judge/##text").Min.y;
@@ -170,15 +162,15 @@ TEST(LessonStartTest, AnExercisesFileIsCreatedCheckedAndLeadsToTheLineThatFails)
             // What does not compile keeps the result of before, as such.
             std::ofstream(file, std::ios::app) << "__device__ int broken() { return nothing; }\n";
             hand.frames(3);
-            EXPECT_TRUE(isDrawn(hand, "was changed after this result"));
+            EXPECT_TRUE(hand.isDrawn("was changed after this result"));
             check();
-            EXPECT_TRUE(isDrawn(hand, "does not compile"));
-            EXPECT_TRUE(isDrawn(hand, "Earlier result"));
+            EXPECT_TRUE(hand.isDrawn("does not compile"));
+            EXPECT_TRUE(hand.isDrawn("Earlier result"));
             hand.photograph("exercise-earlier");
 
             std::filesystem::remove(file);
             hand.click("//##exercises/begin/##text");
-            hand.await([&] { return std::filesystem::exists(file); }, "begun anew");
+            hand.await([&] { return std::filesystem::exists(file); }, "begun again");
             check();
             hand.click("//##exercises/rule 6");
             hand.await([&] { return hand.state().choice.own && !hand.state().job.running; }, "it runs");

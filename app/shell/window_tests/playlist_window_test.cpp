@@ -23,14 +23,6 @@ void awaitEntry(Hand& hand, std::size_t number) {
         "the entry is there");
 }
 
-bool isDrawn(Hand& hand, const std::string& wanted) {
-    std::vector<app::DrawnText> texts;
-    hand.listTexts(&texts);
-    hand.listTexts(nullptr);
-    return std::ranges::any_of(
-        texts, [&](const app::DrawnText& text) { return text.text.find(wanted) != std::string::npos; });
-}
-
 // No count of the run, and no sentence about it, neither below the views nor above.
 void expectNothingGivenAway(Hand& hand) {
     EXPECT_TRUE(hand.state().run->report.lines.empty());
@@ -138,12 +130,12 @@ TEST(PlaylistWindow, TheProjectorHasTheQuestionItsChoicesAndTheAnswer) {
                            return text.substr(0, text.find(' ', 10));
                        };
                        for (const lessons::Option& option : question.step().question.options)
-                           EXPECT_TRUE(isDrawn(hand, beginning(words.meaningOf(option.name)))) << option.name;
-                       EXPECT_TRUE(isDrawn(hand, playlistOf(hand).entry->step->in(Language::English).title));
+                           EXPECT_TRUE(hand.isDrawn(beginning(words.meaningOf(option.name)))) << option.name;
+                       EXPECT_TRUE(hand.isDrawn(playlistOf(hand).entry->step->in(Language::English).title));
                        hand.photograph(std::string("lecture-asks-") + id);
                        hand.press(ImGuiKey_PageDown);
                        hand.await([&] { return !hand.state().job.running; }, "it is revealed");
-                       EXPECT_TRUE(isDrawn(hand, beginning(words.meaningOf(question.answer))));
+                       EXPECT_TRUE(hand.isDrawn(beginning(words.meaningOf(question.answer))));
                        hand.photograph(std::string("lecture-answers-") + id);
                    });
 }

@@ -9,6 +9,7 @@
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -71,6 +72,14 @@ public:
         loop_.listControls(controls), test_.Yield(2);
     }
     void listTexts(std::vector<app::DrawnText>* texts) { loop_.listTexts(texts), test_.Yield(2); }
+    // Some text of the next frames has this in it.
+    bool isDrawn(const std::string& wanted) {
+        std::vector<app::DrawnText> texts;
+        listTexts(&texts);
+        listTexts(nullptr);
+        return std::ranges::any_of(
+            texts, [&](const app::DrawnText& text) { return text.text.find(wanted) != std::string::npos; });
+    }
 
     void frames(int count) { test_.Yield(count); }
     void drag(ImVec2 from, ImVec2 to) {
