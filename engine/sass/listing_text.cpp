@@ -36,6 +36,19 @@ std::string listingText(const MachineCode& code) {
                     hexadecimal(instruction.encoding[1]) + " */\n";
         }
     }
+    for (const ConstantBank& bank : code.constants) {
+        text += ".section .nv.constant" + std::to_string(bank.number) + ",\n";
+        auto address = bank.addresses.begin();
+        for (std::size_t at = 0; at < bank.bytes.size();) {
+            text += "/*" + hexadecimal(at) + "*/ ";
+            if (address != bank.addresses.end() && address->offsetBytes == at) {
+                text += ".dword " + address++->variable + "\n";
+                at += sizeof(u64);
+                continue;
+            }
+            text += ".byte 0x" + hexadecimal(u64(bank.bytes[at++])) + "\n";
+        }
+    }
     return text;
 }
 

@@ -65,6 +65,7 @@ public:
 
 private:
     void readLine(std::string_view line) {
+        if (isInBank_ && readConstants(line)) return;
         if (line.starts_with("/*")) return readInstruction(line);
         if (line.starts_with("//##")) return readSourceLine(line);
         if (line.starts_with(".section")) return readSection(line);
@@ -82,10 +83,58 @@ private:
     // .section	.text._Z4copyPf,"ax",@progbits
     void readSection(std::string_view line) {
         endFunction();
+        isInBank_ = false;
+        // The bank of one kernel has a name behind the number.
+        if (const auto bank = numberAt(between(line, ".nv.constant", ",")); bank && *bank != 0) {
+            if (line.find(".nv.constant" + std::to_string(*bank) + ",") != std::string_view::npos) {
+                code_.constants.push_back({.number = *bank, .bytes = {}, .addresses = {}});
+                isInBank_ = true;
+            }
+        }
         const std::string_view name = between(line, ".text.", ",");
         if (!name.empty())
             code_.functions.push_back({.name = std::string(name), .instructions = {}, .registers = {}});
         isInFunction_ = !name.empty();
+    }
+
+    // /*0008*/ 	.byte	0xcd, 0xcc        /*0000*/ 	.dword	counter        .zero		7
+    // Whether the line says what a bank holds.
+    bool readConstants(std::string_view line) {
+        constexpr std::size_t kMostBytes = 64 << 10;  // of a bank: CUDA C++ Programming Guide 13.0
+        ConstantBank& bank = code_.constants.back();
+        if (const std::string_view at = between(line, "/*", "*/"); !at.empty() && line.starts_with("/*")) {
+            const auto offset = numberAt(at, 16);
+            if (!offset || *offset > kMostBytes) return false;
+            bank.bytes.resize(std::max<std::size_t>(bank.bytes.size(), *offset));
+            line = trimmed(line.substr(at.size() + 4));
+        }
+        const std::string_view kind = takeWord(line);
+        if (kind == ".zero") {
+            const auto count = numberAt(line);
+            if (!count || bank.bytes.size() + *count > kMostBytes) return false;
+            bank.bytes.resize(bank.bytes.size() + *count);
+            return true;
+        }
+        const std::size_t width = kind == ".byte"    ? 1
+                                  : kind == ".short" ? 2
+                                  : kind == ".word"  ? 4
+                                  : kind == ".dword" ? 8
+                                                     : 0;
+        if (!width) return false;
+        while (!line.empty() && bank.bytes.size() + width <= kMostBytes) {
+            const std::size_t end = std::min(line.find(','), line.size());
+            const std::string_view word = trimmed(line.substr(0, end));
+            line = trimmed(line.substr(std::min(end + 1, line.size())));
+            u64 value = 0;
+            if (word.starts_with("0x"))
+                std::from_chars(word.data() + 2, word.data() + word.size(), value, 16);
+            else if (width == 8)
+                bank.addresses.push_back(
+                    {.offsetBytes = u32(bank.bytes.size()), .variable = std::string(word)});
+            for (std::size_t i = 0; i < width; ++i)
+                bank.bytes.push_back(std::byte(value >> (8 * i) & 0xff));
+        }
+        return true;
     }
 
     // ptxas info    : Compiling entry function '_Z4copyPf' for 'sm_90'
@@ -190,7 +239,7 @@ private:
     std::string_view reported_;
     Pc pc_ = kNoPc;
     u64 firstWord_ = 0;  // of the instruction that is being read
-    bool isInFunction_ = false;
+    bool isInFunction_ = false, isInBank_ = false;
 };
 
 }  // namespace

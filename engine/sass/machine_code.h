@@ -30,15 +30,28 @@ struct Function {
     std::optional<u32> registers;  // of one thread, where ptxas reported them
 };
 
+// A bank of constants that belongs to the module: 3 holds its __constant__ variables as they are at first, 4
+// the addresses of its variables in global memory (nvdisasm's sections .nv.constant3 and .nv.constant4).
+struct ConstantBank {
+    u32 number = 0;
+    std::vector<std::byte> bytes;
+    struct Address {  // of 8 bytes, which the launch knows
+        u32 offsetBytes = 0;
+        std::string variable;
+    };
+    std::vector<Address> addresses;
+};
+
 struct MachineCode {
     std::string compiler;             // "ptxas 13.0.88"
     u32 computeCapability = 0;        // 90: sm_90
     std::vector<Function> functions;  // in the order of the listing
+    std::vector<ConstantBank> constants{};
 
     const Function* find(std::string_view name) const;
 };
 
-// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g -hex` prints; the text that was
+// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -g -hex` prints; the text that was
 // assembled had the line table of withPcLines() (pc_lines.h), any other gives instructions without a pc.
 // Fault: a text without an instruction.
 Expected<MachineCode> parseListing(std::string_view listing);

@@ -1,5 +1,6 @@
 #include "sass/machine_code.h"
 
+#include "sass/listing_text.h"
 #include "sass/memory_opcode.h"
 
 #include <gtest/gtest.h>
@@ -64,6 +65,39 @@ TEST(MachineCode, NamesOffsetsInPlaceOfLabels) {
     EXPECT_EQ(f[2].operands, "0x0");
     EXPECT_EQ(f[3].operands, "`($f$g)") << "of another function: as it stands";
     EXPECT_EQ(f[3].pc, kNoPc) << "no line table, no pc";
+}
+
+// As nvdisasm 13.2 prints the constants of a module, and the addresses of its variables.
+TEST(MachineCode, HasTheConstantsOfItsModule) {
+    const char* const text =
+        "\t.section\t.nv.constant3,\"a\",@progbits\n\t.align\t8\n.nv.constant3:\n\t.type\t\ttag,@object\n"
+        "tag:\n\t.zero\t\t1\n.L_0:\n\t.zero\t\t7\n\t.type\t\tweights,@object\nweights:\n"
+        "        /*0008*/ \t.byte\t0xcd, 0xcc, 0xcc, 0x3d, 0x01\n\t.zero\t\t3\n"
+        "\t.section\t.nv.constant4,\"a\",@progbits\n.nv.constant4:\n        /*0000*/ \t.dword\tcounter\n"
+        "\t.align\t\t8\n        /*0008*/ \t.dword\ttable\n"
+        "\t.section\t.nv.constant0.f,\"a\",@progbits\n\t.zero\t\t536\n"
+        "\t.section\t.text.f,\"ax\",@progbits\n  /*0000*/ EXIT ;\n";
+    const Expected<MachineCode> code = parseListing(text);
+    ASSERT_TRUE(code) << describe(code.error());
+    const auto check = [](const MachineCode& read) {
+        ASSERT_EQ(read.constants.size(), 2u) << "bank 0 is of launches";
+        const ConstantBank &own = read.constants[0], &addresses = read.constants[1];
+        EXPECT_EQ(own.number, 3u);
+        ASSERT_EQ(own.bytes.size(), 16u);
+        EXPECT_EQ(own.bytes[0], std::byte{0});
+        EXPECT_EQ(own.bytes[8], std::byte{0xcd});
+        EXPECT_EQ(own.bytes[12], std::byte{1});
+        EXPECT_EQ(addresses.number, 4u);
+        ASSERT_EQ(addresses.addresses.size(), 2u);
+        EXPECT_EQ(addresses.addresses[0].variable, "counter");
+        EXPECT_EQ(addresses.addresses[1].variable, "table");
+        EXPECT_EQ(addresses.addresses[1].offsetBytes, 8u);
+        EXPECT_EQ(addresses.bytes.size(), 16u);
+    };
+    check(*code);
+    const Expected<MachineCode> again = parseListing(listingText(*code));
+    ASSERT_TRUE(again) << describe(again.error());
+    check(*again);
 }
 
 TEST(MachineCode, OfATextWithoutInstructionsIsAFault) {

@@ -147,6 +147,7 @@ constexpr std::array kOpcodes = {
     OpcodeRow{"VOTE", Opcode::Vote, Integer, "lanes for which a predicate holds"},
     OpcodeRow{"VOTEU", Opcode::Voteu, Integer, "lanes for which a predicate holds, to a uniform register"},
     OpcodeRow{"WARPSYNC", Opcode::WarpSync, Convergence, "waits for lanes of the warp"},
+    OpcodeRow{"YIELD", Opcode::Yield, Nothing, "lets other paths of the warp go first"},
 };
 
 static_assert(std::ranges::is_sorted(kOpcodes, {}, &OpcodeRow::name));

@@ -103,6 +103,7 @@ enum class Opcode : u8 {
     Vote,
     Voteu,
     WarpSync,
+    Yield,
 };
 
 // The unit of the SM that an instruction occupies.

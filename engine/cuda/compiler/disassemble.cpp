@@ -71,8 +71,7 @@ Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text,
                     Message(english("ptxas {0} makes no machine code of this PTX for {1}: {2}"), *version, sm,
                             firstError(assembled->output)));
     }
-    const Expected<ChildResult> listed =
-        runFor(patience, toolkit.nvdisasm, {"-c", "-g", "-hex", cubin.string()});
+    const Expected<ChildResult> listed = runFor(patience, toolkit.nvdisasm, {"-g", "-hex", cubin.string()});
     if (!listed) return Unexpected{listed.error()};
     if (listed->exitStatus != 0)
         return fail(FaultKind::System, Message(english("nvdisasm cannot read what ptxas {0} wrote: {1}"),
@@ -84,8 +83,8 @@ Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Modul
                                         u32 computeCapability, const TextCache* cache,
                                         const Patience& patience) {
     const std::string text = sass::withPcLines(module), sm = architecture(module, computeCapability);
-    // Listings of before had no encodings.
-    const std::string key = identityOf(toolkit) + "\n" + sm + " -hex\n" + text;
+    // Listings of before had no encodings and no constants.
+    const std::string key = identityOf(toolkit) + "\n" + sm + " -hex constants\n" + text;
     const auto parsed = [](std::string_view listing) {
         const std::size_t end = std::min(listing.find('\n'), listing.size());
         Expected<sass::MachineCode> code = sass::parseListing(listing.substr(end));

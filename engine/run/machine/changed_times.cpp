@@ -1,5 +1,7 @@
 #include "run/machine/changed_times.h"
 
+#include "run/machine/launch_timer.h"
+
 #include <algorithm>
 
 namespace lockstep::run {
@@ -16,16 +18,13 @@ Expected<ChangedTimes> changedTimes(const Run& run, const sass::MachineCode& cod
                                     std::optional<time::Change> only) {
     if (const Expected<void> possible = canBeTimed(run); !possible) return Unexpected{possible.error()};
     const Launch& launch = run.recording.launches.front();
-    const Expected<time::Program> program = timedProgram(run, launch, code);
-    if (!program) return Unexpected{program.error()};
+    const Expected<LaunchTimer> timer = LaunchTimer::make(run, launch, code);
+    if (!timer) return Unexpected{timer.error()};
     // options: what is changed, and a limit.
     const auto timed = [&](time::TimeOptions options) {
         options.share = shareWithin(run, kWholeUpTo);
         if (progress) options.cancelled = &progress->cancelled;
-        std::vector<Buffer> buffers = run.recording.initial;
-        const simt::DeviceMemory memory(*run.module, buffers);
-        return time::timeLaunch(*program, memory, run.profile, *time::timeProfileOf(run.profile),
-                                code.find(launch.entry)->registers, options);
+        return timer->time(options);
     };
     const Expected<time::LaunchTime> own = timed({});
     if (!own) return Unexpected{own.error()};

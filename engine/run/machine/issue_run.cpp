@@ -1,5 +1,6 @@
 #include "run/machine/issue_run.h"
 
+#include "run/machine/launch_timer.h"
 #include "sass/decode.h"
 
 #include <algorithm>
@@ -60,15 +61,12 @@ private:
 // The launch with other numbers of warps that may take turns. None: it could not be timed so.
 std::optional<HidingTimes> hidingTimes(const Run& run, const sass::MachineCode& code, const Launch& launch,
                                        u64 block, Progress* progress) {
-    const Expected<time::Program> program = timedProgram(run, launch, code);
-    if (!program) return std::nullopt;
+    const Expected<LaunchTimer> timer = LaunchTimer::make(run, launch, code);
+    if (!timer) return std::nullopt;
     const auto timed = [&](time::TimeOptions options) {
         options.sms = 1;
         if (progress) options.cancelled = &progress->cancelled;
-        std::vector<Buffer> buffers = run.recording.initial;
-        const simt::DeviceMemory memory(*run.module, buffers);
-        return time::timeLaunch(*program, memory, run.profile, *time::timeProfileOf(run.profile),
-                                code.find(launch.entry)->registers, options);
+        return timer->time(options);
     };
     const Expected<time::LaunchTime> own = timed({});
     if (!own) return std::nullopt;

@@ -2,15 +2,14 @@
 
 #include "base/check.h"
 #include "base/text/counted.h"
-#include "ptx/analysis/shared_layout.h"
-#include "sass/decode.h"
-#include "simt/decode/decode.h"
+#include "run/machine/launch_timer.h"
 #include "time/machine/run_launch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <future>
 #include <map>
 
@@ -33,21 +32,6 @@ bool isDecided(const Run& run) {
 }
 
 }  // namespace
-
-Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const sass::MachineCode& code) {
-    const sass::Function* const function = code.find(launch.entry);
-    const ptx::Function* const entry = run.module->findEntry(launch.entry);
-    if (!function || !entry)
-        return noTime(
-            Message(english("there is no machine code of kernel \"{0}\""), ptx::shortName(launch.entry)));
-    const Expected<sass::DecodedFunction> decoded = sass::decode(*function);
-    if (!decoded) return Unexpected{decoded.error()};
-    const auto parameters = simt::parameterBlock(*run.module, *entry, launch, run.recording.initial.size());
-    if (!parameters) return Unexpected{parameters.error()};
-    const u64 shared = ptx::sharedLayout(*run.module, *entry, launch.dynamicSharedBytes).totalBytes;
-    return time::makeProgram(
-        *decoded, {.grid = launch.grid, .block = launch.block, .sharedBytes = u32(shared)}, *parameters);
-}
 
 f64 shareWithin(const Run& run, u64 warpInstructions) {
     return std::min(1.0, f64(warpInstructions) / f64(std::max<u64>(1, run.statistics.warpInstructions)));
@@ -72,12 +56,44 @@ void addError(TimedRun& timed, const time::TimeProfile& times) {
     timed.errorBrief = Message(english("mean error {0}%"), mean);
 }
 
-// isPart: some blocks were executed, and only what they stored is compared.
-std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers, bool isPart) {
+// Whether it adds floats up in global memory: then the sums depend on the order in which warps come, and any
+// order is as right.
+bool addsFloats(const time::Program& program) {
+    return std::ranges::any_of(program.ops, [](const time::Op& op) {
+        const sass::Modifiers& modifiers = op.instruction->modifiers;
+        return op.space == time::MemorySpace::Global &&
+               (op.action == time::MemoryAction::Atomic || op.action == time::MemoryAction::Reduction) &&
+               (modifiers.has(sass::Modifier::F32) || modifiers.has(sass::Modifier::F64));
+    });
+}
+
+// As far as sums in different orders may be apart: of thousands of numbers of both signs.
+bool isSumInOtherOrder(const Buffer& is, const Buffer& must) {
+    const f64 tolerance = must.type == ElementType::F32 ? 1e-4 : must.type == ElementType::F64 ? 1e-11 : 0;
+    f64 largest = 0;
+    for (u64 i = 0; tolerance > 0 && i < must.count(); ++i)
+        if (const f64 value = std::abs(must.valueAt(i)); std::isfinite(value))
+            largest = std::max(largest, value);
+    for (u64 i = 0; i < must.count(); ++i) {
+        const f64 one = is.valueAt(i), other = must.valueAt(i);
+        const bool isNear = std::abs(one - other) <= tolerance * largest;
+        if (one != other && !isNear && !(std::isnan(one) && std::isnan(other))) return false;
+    }
+    return true;
+}
+
+// How memory is compared with what the PTX left.
+struct Comparison {
+    bool isPart = false;  // some blocks were executed, and only what they stored is compared
+    bool ofSums = false;
+};
+
+std::optional<Fault> firstDifference(const Run& run, std::span<const Buffer> buffers, Comparison how) {
     const auto differs = [&](std::size_t b) {
         const std::vector<std::byte>&is = buffers[b].bytes, &must = run.recording.final[b].bytes,
               &was = run.recording.initial[b].bytes;
-        if (!isPart) return is != must;
+        if (!how.isPart)
+            return is != must && !(how.ofSums && isSumInOtherOrder(buffers[b], run.recording.final[b]));
         for (std::size_t i = 0; i < is.size(); ++i)
             if (is[i] != must[i] && is[i] != was[i]) return true;
         return false;
@@ -225,10 +241,11 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     std::vector<Buffer> buffers = run.recording.initial;
     const simt::DeviceMemory memory(*run.module, buffers);
     u64 loads = 0, stores = 0;
+    bool ofSums = false;
     time::StallCycles stalls{};
     std::map<std::pair<std::string, u32>, TimedLine> lines;
     for (const Launch& launch : run.recording.launches) {
-        const Expected<time::Program> program = timedProgram(run, launch, code);
+        const Expected<time::Program> program = timedProgram(run, launch, code, memory);
         if (!program) return Unexpected{program.error()};
         TimedAndChecked work{.run = run,
                              .program = *program,
@@ -246,6 +263,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
             work.model.record = nullptr;
         const Expected<time::LaunchTime> time = work.execute();
         if (!time) return Unexpected{time.error()};
+        ofSums |= addsFloats(*program);
         loads += work.loads;
         stores += work.stores;
         if (!time->isWhole() && work.checkedBlocks < time->blocks) timed.checkedBlocks = work.checkedBlocks;
@@ -260,7 +278,7 @@ Expected<TimedRun> timeRun(const Run& run, const sass::MachineCode& code, const 
     }
     if (isDecided(run))
         if (const std::optional<Fault> different =
-                firstDifference(run, buffers, timed.checkedBlocks.has_value()))
+                firstDifference(run, buffers, {timed.checkedBlocks.has_value(), ofSums}))
             return Unexpected{*different};
     if (!timed.checkedBlocks)
         if (const std::optional<Fault> different = differentSectors(run, loads, stores))

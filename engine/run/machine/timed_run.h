@@ -57,8 +57,6 @@ struct TimingOptions {
 
 // Fault: why there is no time for this run, whatever its machine code.
 Expected<void> canBeTimed(const Run& run);
-// Fault: there is no machine code of this launch's kernel, or it has what the model does not execute.
-Expected<time::Program> timedProgram(const Run& run, const Launch& launch, const sass::MachineCode& code);
 // How much of the run's launches to simulate, so that about so many warp instructions are executed.
 f64 shareWithin(const Run& run, u64 warpInstructions);
 // Fault: why there is no time for this run.

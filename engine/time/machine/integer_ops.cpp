@@ -348,6 +348,7 @@ template <Extremum E, class T> void extremum(const Op& op, WarpState& warp, u32 
         result[i] = isLeast ? lesser<T>(x, y) : greater<T>(x, y);
         if constexpr (E == Extremum::OfThree)
             result[i] = isLeast ? lesser<T>(result[i], c[i]) : greater<T>(result[i], c[i]);
+        if (op.extra) result[i] = greater<s32>(result[i], 0);
     }
     write(op, warp, mask, result);
 }
@@ -356,6 +357,7 @@ template <Extremum E> bool buildExtremum(OpBuilder& b) {
     if (!b.destination() || !b.source(0) || !b.source(1)) return false;
     if (E != Extremum::OfTwo && !b.source(2)) return false;
     b.op.execute = b.has(Modifier::U32) ? extremum<E, u32> : extremum<E, s32>;
+    b.op.extra = b.has(Modifier::Relu);  // not below zero
     return b.condition(0) && b.left() == 0;
 }
 

@@ -1,4 +1,5 @@
 // Loads, stores and atomics: addresses of the lanes, and what happens there.
+#include "simt/opcodes/float_helpers.h"
 #include "time/machine/block_state.h"
 #include "time/machine/op_builder.h"
 
@@ -254,7 +255,7 @@ enum class Atomic : u8 {
     CountOne,
     CastSpin
 };
-enum class AtomicType : u8 { U32, S32, U64, S64, F32 };
+enum class AtomicType : u8 { U32, S32, U64, S64, F32, F64 };
 
 template <class T> T applied(Atomic what, T old, T operand, T second) {
     switch (what) {
@@ -311,6 +312,8 @@ template <class T> void atomicOf(const Op& op, WarpState& warp, u32 mask) {
                                operandOf<T>(op, warp, lane.value, 2));
             if constexpr (std::is_same_v<T, f32>)
                 if (result != result) result = asFloat(0x7fffffff);
+            if constexpr (std::is_same_v<T, f64>)
+                result = simt::nanOf(result, old, operandOf<T>(op, warp, lane.value, 1));
             std::memcpy(place, &result, sizeof result);
             // It says whether it took place, not what was there.
             if (what == Atomic::CastSpin) old = T(old == operandOf<T>(op, warp, lane.value, 1));
@@ -390,18 +393,21 @@ Execute atomicOf(AtomicType type) {
         case AtomicType::U64: return atomicOf<u64>;
         case AtomicType::S64: return atomicOf<s64>;
         case AtomicType::F32: return atomicOf<f32>;
+        case AtomicType::F64: return atomicOf<f64>;
     }
     return nullptr;
 }
 
 template <MemorySpace Space, MemoryAction Action> bool buildAtomic(OpBuilder& b) {
     const std::optional<Atomic> what = atomicOf(b);
-    if (!what || b.has(Modifier::F64)) return false;
+    if (!what) return false;
     b.op.space = Space;
     b.op.action = Action;
-    const bool isWide = b.has(Modifier::N64) || b.has(Modifier::U64) || b.has(Modifier::S64);
+    const bool isWide =
+        b.has(Modifier::N64) || b.has(Modifier::U64) || b.has(Modifier::S64) || b.has(Modifier::F64);
     b.op.widthBytes = isWide ? 8 : 4;
     const AtomicType type = b.has(Modifier::F32)   ? AtomicType::F32
+                            : b.has(Modifier::F64) ? AtomicType::F64
                             : b.has(Modifier::S64) ? AtomicType::S64
                             : isWide               ? AtomicType::U64
                             : b.has(Modifier::S32) ? AtomicType::S32
@@ -437,8 +443,7 @@ void loadFixedConstant(const Op& op, WarpState& warp, u32 mask) {
 
 // Constants whose place is in a register.
 void loadConstant(const Op& op, WarpState& warp, u32 mask) {
-    const std::vector<std::byte>& bank =
-        op.constantBank == 3 ? warp.program->userConstants : warp.program->constants;
+    const std::vector<std::byte>& bank = *warp.program->bank(op.constantBank);
     Lanes scratch;
     const Lanes& base = lanesOf<Reads::Bits>(op.sources[0], warp, scratch);
     u64 uniform = op.uniformBase == sass::kZeroUniformRegister ? 0 : warp.uniform[op.uniformBase];
@@ -474,8 +479,7 @@ void loadConstant(const Op& op, WarpState& warp, u32 mask) {
 bool buildConstant(OpBuilder& b) {
     if (!b.destination()) return false;
     const sass::Operand* const from = b.take();
-    if (!from || from->kind != sass::OperandKind::Constant || (from->number != 0 && from->number != 3))
-        return false;
+    if (!from || from->kind != sass::OperandKind::Constant || !b.hasBank(from->number)) return false;
     b.op.sources[0] = {.kind = Source::Kind::Register, .number = from->base};
     b.op.uniformBase = from->uniformBase;
     b.op.offsetBytes = s64(from->value);

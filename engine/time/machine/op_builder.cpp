@@ -8,13 +8,11 @@ using sass::OperandKind;
 
 namespace {
 
-// A constant of bank 0 or 3 at a fixed place; none: it lies outside.
+// A constant at a fixed place; none: it lies outside of its bank.
 std::optional<u64> constantAt(const Program& program, const sass::Operand& operand, u32 bytes) {
     if (operand.base != sass::kZeroRegister || operand.uniformBase != sass::kZeroUniformRegister)
         return std::nullopt;
-    const std::vector<std::byte>* const bank = operand.number == 0   ? &program.constants
-                                               : operand.number == 3 ? &program.userConstants
-                                                                     : nullptr;
+    const std::vector<std::byte>* const bank = program.bank(operand.number);
     if (!bank || operand.value > bank->size() || bank->size() - operand.value < bytes) return std::nullopt;
     u64 value = 0;
     std::memcpy(&value, bank->data() + operand.value, bytes);

@@ -38,6 +38,7 @@ public:
     // The next operand becomes conditions[which].
     bool condition(std::size_t which);
     bool immediate(u32& value);
+    bool hasBank(u32 number) const { return program_.bank(number) != nullptr; }
     // The next operand is an address: base register to sources[0].
     bool address();
     bool target();

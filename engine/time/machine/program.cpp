@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace lockstep::time {
 namespace {
@@ -49,14 +50,14 @@ u32 highestRegister(const sass::DecodedInstruction& instruction) {
 }  // namespace
 
 Expected<Program> makeProgram(const sass::DecodedFunction& function, const LaunchGeometry& geometry,
-                              std::span<const std::byte> parameters,
-                              std::span<const std::byte> userConstants) {
+                              std::span<const std::byte> parameters, ModuleConstants constants) {
     Program program;
     program.name = function.name;
     program.code = function.instructions;
     program.geometry = geometry;
     program.constants = constantsOf(geometry, parameters);
-    program.userConstants.assign(userConstants.begin(), userConstants.end());
+    program.userConstants = std::move(constants.user);
+    program.variableAddresses = std::move(constants.variableAddresses);
     program.ops.resize(program.code.size());
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         const sass::DecodedInstruction& instruction = program.code[i];
@@ -77,6 +78,15 @@ Expected<Program> makeProgram(const sass::DecodedFunction& function, const Launc
         return fail(FaultKind::Damaged,
                     Message(english("the machine code of {0} has no end"), function.name));
     return program;
+}
+
+const std::vector<std::byte>* Program::bank(u32 number) const {
+    switch (number) {
+        case 0: return &constants;
+        case 3: return &userConstants;
+        case 4: return &variableAddresses;
+        default: return nullptr;
+    }
 }
 
 std::vector<std::string_view> opcodesNotExecuted() {

@@ -89,22 +89,31 @@ inline constexpr u32 kSharedBase = 1024;
 // Local memory of a thread. ptxas' stack pointer starts at its end.
 inline constexpr u32 kLocalBytes = 16 * 1024;
 
+inline constexpr u32 kConstantBanks = 5;  // 0 to 4
+
 struct Program {
     std::string name;
     std::vector<sass::DecodedInstruction> code;
     std::vector<Op> ops;
     u32 registers = 0;  // of a thread, at least those that the code names
     bool usesLocal = false;
-    std::vector<std::byte> constants;      // bank 0
-    std::vector<std::byte> userConstants;  // bank 3: the module's constants
+    std::vector<std::byte> constants;          // bank 0
+    std::vector<std::byte> userConstants;      // bank 3: the module's constants
+    std::vector<std::byte> variableAddresses;  // bank 4: of the module's variables
     LaunchGeometry geometry;
+
+    const std::vector<std::byte>* bank(u32 number) const;  // null: there is none
+};
+
+// Contents of the banks that belong to the module (sass::ConstantBank), addresses filled in.
+struct ModuleConstants {
+    std::vector<std::byte> user, variableAddresses;
 };
 
 // parameters: as the kernel expects them (simt's parameterBlock). Fault: an instruction that cannot be
 // executed, named.
 Expected<Program> makeProgram(const sass::DecodedFunction& function, const LaunchGeometry& geometry,
-                              std::span<const std::byte> parameters,
-                              std::span<const std::byte> userConstants = {});
+                              std::span<const std::byte> parameters, ModuleConstants constants = {});
 
 // The names of opcodes that are in the table of sass and not executed.
 std::vector<std::string_view> opcodesNotExecuted();

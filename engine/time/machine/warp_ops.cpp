@@ -264,6 +264,7 @@ constexpr std::array kRows = {
     ExecuteRow{Opcode::Shfl, buildShuffle},
     ExecuteRow{Opcode::Vote, buildVote},
     ExecuteRow{Opcode::Voteu, buildVote},
+    ExecuteRow{Opcode::Yield, buildNothing},
 };
 
 }  // namespace

@@ -119,19 +119,26 @@ u32 atomicPasses(const MemoryAccess& access) {
     return most;
 }
 
-u32 lanesOfOneAddress(const MemoryAccess& access) {
-    std::array<u64, kWarpSize> sorted;
-    u32 count = 0;
+namespace {
+
+// L2 serves the sectors of an atomic one after the other, and the lanes of one word of each likewise.
+u8 passesAt(const TouchedLine& line, const MemoryAccess& access) {
+    constexpr u32 kWords = trace::kLineBytes / 4, kWordsOfSector = trace::kSectorBytes / 4;
+    std::array<u8, kWords> lanes{};
     for (const Lane lane : LaneMask{access.lanes})
-        sorted[count++] = access.addresses[lane.value];
-    std::sort(sorted.begin(), sorted.begin() + count);
-    u32 most = 0;
-    for (u32 i = 0, first = 0; i < count; ++i) {
-        if (sorted[i] != sorted[first]) first = i;
-        most = std::max(most, i + 1 - first);
+        if (const u64 address = access.addresses[lane.value]; address / trace::kLineBytes == line.line)
+            ++lanes[address % trace::kLineBytes / 4];
+    u32 passes = 0;
+    bool isShared = false;
+    for (u32 first = 0; first < kWords; first += kWordsOfSector) {
+        const u8 most = *std::max_element(lanes.begin() + first, lanes.begin() + first + kWordsOfSector);
+        passes += most;
+        isShared |= most > 1;
     }
-    return most;
+    return isShared ? u8(passes) : u8(0);
 }
+
+}  // namespace
 
 AccessShapes::AccessShapes(const model::Profile& profile, Change change, std::size_t instructions)
     : profile_(profile), change_(change), instructions_(instructions) {}
@@ -154,7 +161,8 @@ void AccessShapes::work(const MemoryAccess& access, bool merges, AccessShape& sh
     shape.lines.assign(touched_.lines().begin(), touched_.lines().end());
     shape.sectors = touched_.sectors();
     shape.wholeSectors = touched_.wholeSectors();
-    shape.lanesOfOneAddress = isAtomic ? lanesOfOneAddress(access) : 0;
+    for (TouchedLine& line : shape.lines)
+        line.passes = isAtomic ? passesAt(line, access) : u8(0);
 }
 
 FoundShape AccessShapes::of(u32 instruction, const MemoryAccess& access, bool merges) {

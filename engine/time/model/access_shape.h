@@ -17,6 +17,7 @@ struct TouchedLine {
     u8 sectors = 0;  // of its four
     u8 whole = 0;    // of these, those of which every byte is accessed
     u32 words = 0;   // of its 32 words of 4 bytes, those that are accessed whole
+    u8 passes = 0;   // of an atomic: the most lanes at one word, summed over its sectors; 0: no word has two
 };
 
 class TouchedLines {
@@ -43,16 +44,13 @@ u32 wavefrontsOf(const MemoryAccess& access, const model::Profile& profile);
 u32 leastWavefronts(const MemoryAccess& access);
 // Of an atomic on shared memory, where lanes of one word do not merge.
 u32 atomicPasses(const MemoryAccess& access);
-// Most lanes that access one address.
-u32 lanesOfOneAddress(const MemoryAccess& access);
 
 // What an access costs, wherever it lies.
 struct AccessShape {
     std::vector<TouchedLine>
         lines;  // their numbers begin at FoundShape::firstLine; of global and local memory
     u32 sectors = 0, wholeSectors = 0;
-    u32 wavefronts = 0;         // of an atomic on shared memory its passes
-    u32 lanesOfOneAddress = 0;  // of atomics on global memory
+    u32 wavefronts = 0;  // of an atomic on shared memory its passes
 };
 
 struct FoundShape {

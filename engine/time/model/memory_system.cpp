@@ -100,14 +100,18 @@ u64 MemorySystem::store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlon
     return moved ? std::max(taken, dram_.serve(served, f64(moved)) - std::min(kWritesBehind, served)) : taken;
 }
 
-u64 MemorySystem::atomic(u64 line, u32 sectors, u32 passes, u32 sm, u64 cycle) {
-    const u64 served = l2Port_.serve(cycle, u32(std::popcount(sectors)));
-    l2_.atomic(line, sectors);
-    AtomicUnit& unit = atomicUnits_[mixed(line) >> 30 & (kAtomicUnits - 1)];
-    const bool isFromOther = unit.sm != sm && unit.free > 0;
-    unit.sm = sm;
-    const f64 cycles = std::max(passes / times_.l2AtomicSectorsPerCycle,
-                                isFromOther ? std::popcount(sectors) * times_.atomicSectorCycles : 0);
+u64 MemorySystem::atomic(const Atomic& what, u32 sm, u64 cycle) {
+    const int count = std::popcount(what.sectors), full = std::popcount(what.whole);
+    const u64 served = l2Port_.serve(cycle, u32(count));
+    l2_.atomic(what.line, what.sectors);
+    AtomicUnit& unit = atomicUnits_[mixed(what.line) >> 30 & (kAtomicUnits - 1)];
+    if (unit.free == 0) unit.sm = sm;
+    unit.isShared |= unit.sm != sm;
+    const f64 lone = what.isFloat ? times_.atomicLoneFloatCycles : times_.atomicLoneSectorCycles;
+    const f64 several = full * times_.atomicWholeSectorCycles + (count - full) * times_.atomicSectorCycles;
+    const f64 between = count == 1 ? lone : unit.isShared ? several : 0;
+    const f64 pass = (what.isFloat ? times_.atomicFloatPace : 1) / times_.l2AtomicSectorsPerCycle;
+    const f64 cycles = std::max(what.passes * pass, between);
     // Where an SM stands for others, theirs access the same words.
     unit.free = std::max(unit.free, f64(served)) + cycles / share_;
     lastAtomic_ = std::max(lastAtomic_, u64(unit.free));

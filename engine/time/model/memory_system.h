@@ -29,8 +29,16 @@ public:
     Read read(u64 line, u32 sectors, u64 cycle);
     // Returns when L2 has taken them. isAlone: the request reaches this line only.
     u64 store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlone, u64 cycle);
-    // An atomic; passes: how often its busiest sector is accessed, one after the other.
-    u64 atomic(u64 line, u32 sectors, u32 passes, u32 sm, u64 cycle);
+    // What an atomic does to a line. whole: sectors of which all words are accessed; passes: how often its
+    // sectors are accessed, one after the other, where lanes share words.
+    struct Atomic {
+        u64 line = 0;
+        u32 sectors = 0, whole = 0;
+        f64 passes = 0;
+        bool isFloat = false;
+    };
+    // Returns when it is done.
+    u64 atomic(const Atomic& what, u32 sm, u64 cycle);
 
     // An SM fetches a line of instructions or constants that it has not had; all SMs begin with the same
     // ones, which are served one after the other. Returns when it is this one's turn.
@@ -61,7 +69,8 @@ private:
     f64 share_;
     struct AtomicUnit {
         f64 free = 0;
-        u32 sm = ~u32{0};  // that came last
+        u32 sm = ~u32{0};       // that came first
+        bool isShared = false;  // others have come since
     };
     u64 lastAtomic_ = 0;
     std::vector<AtomicUnit> atomicUnits_;             // by hash of the line

@@ -27,7 +27,7 @@ Sm::Sm(const SmSettings& settings, LaunchState& launch, MemorySystem& memory, St
     for (Subcore& core : cores_)
         core.wakeAt.fill(kNever);
     codeLines_.assign(settings.ops->empty() ? 1 : settings.ops->back().codeLine + 1, 0);
-    constantLines_.assign(settings.program->constants.size() / kConstantLineBytes + 2, 0);
+    constantLines_.assign(firstConstantLine(*settings.program, kConstantBanks), 0);
 }
 
 void Sm::tell(ResidentWarp& warp, Stall reason, u64 until, u32 issue, const ResidentWarp* last) {
@@ -406,10 +406,11 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
     u64 ready = now + std::max<u64>(1, issued.control.stallCycles);
     if (state.isDone()) {
         tell(warp, Stall::Wait, ready);
-        const u64 ends = std::max(now + times.exitCycles, warp.storesEnd);
-        tell(warp, Stall::Drain, ends);
+        tell(warp, Stall::BranchResolving, now + times.exitBranchCycles);
+        tell(warp, Stall::Drain, warp.storesEnd);
+        // Its place is free later than it is gone itself.
         warp.isEnding = true;
-        wakeAt(warp) = std::max(ends, now + 1);
+        wakeAt(warp) = std::max({now + times.exitCycles, warp.storesEnd, now + 1});
         return;
     }
     if (step.isBlocked) {

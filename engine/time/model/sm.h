@@ -167,6 +167,7 @@ private:
     void throughLsu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
     void throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now);
+    u64 roomForAtomic(u64 now);
     void load(ResidentWarp& warp, const TimedOp& op, const FoundShape& found, u64 tag, u64 data);
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
@@ -203,8 +204,15 @@ private:
     u64 lastStart_ = 0, warpsSoFar_ = 0;
     bool hasStarted_ = false;
     u64 activeSince_ = 0;
-    u64 aduFree_ = 0, tagFree_ = 0, dataFree_ = 0, barrierFree_ = 0;
+    u64 aduFree_ = 0, tagReads_ = 0, tagFree_ = 0, dataFree_ = 0, barrierFree_ = 0;
     f64 l2PortFree_ = 0, storePortFree_ = 0;
+    struct AtomicOnTheWay {
+        u64 done = 0;     // in L2
+        u32 packets = 0;  // a sector with one value for each of its words at most
+    };
+    std::deque<AtomicOnTheWay> atomicsOnTheWay_;
+    u32 atomicPackets_ = 0;                       // of these
+    std::deque<u64> throughAt_;                   // when the last accesses to global memory got through
     std::vector<u64> codeLines_, constantLines_;  // when each line is here; 0: not asked for
     u32 lastCodeLine_ = ~u32{0} - 1;
     u64 lastCodeAt_ = 0;

@@ -155,16 +155,19 @@ void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
     core.mio.add(begins);
     noteBusy(warp, begins);
     if (op.timing == InstructionClass::Barrier) return;  // prepare() sees who arrives
-    u64 further = 0;
+    u64 further = 0, linesAt = 0;
     if (op.timing == InstructionClass::Constant && step.lanes) {
         const MemoryAccess& access = warp.state->access;
         std::array<u64, kWarpSize> distinct;
         u32 count = 0;
         const bool isFixed = op.constantLine >= 0;  // one place for all lanes
+        const u32 firstLine = firstConstantLine(*settings_.program, step.op->constantBank);
         for (const Lane lane : LaneMask{isFixed ? 0 : step.lanes}) {
             const u64 address = access.addresses[lane.value];
-            if (std::find(distinct.begin(), distinct.begin() + count, address) == distinct.begin() + count)
-                distinct[count++] = address;
+            if (std::find(distinct.begin(), distinct.begin() + count, address) != distinct.begin() + count)
+                continue;
+            distinct[count++] = address;
+            linesAt = std::max(linesAt, constantAt(s32(firstLine + address / kConstantLineBytes), now));
         }
         further = u64{std::max(count, 1u) - 1} * times.constantPerAddressCycles;
     } else if (op.timing == InstructionClass::Match && step.lanes) {
@@ -177,9 +180,8 @@ void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
         further = (distinct.size() - 1) * times.matchPerValueCycles;
     }
     aduFree_ = begins + (op.constantLine >= 0 ? times.aduConstantCycles : times.aduCycles) + further;
-    u64 done = begins + op.latencyCycles - kToAdu + further;
-    if (op.constantLine >= 0)
-        done = std::max(done, constantAt(op.constantLine, now) + op.latencyCycles - kToAdu);
+    if (op.constantLine >= 0) linesAt = constantAt(op.constantLine, now);
+    const u64 done = std::max(begins + further, linesAt) + op.latencyCycles - kToAdu;
     raise(warp, op.control.writeCounter, done, Stall::ShortScoreboard);
     raise(warp, op.control.readCounter, begins + kLoadOperandsRead, Stall::ShortScoreboard);
 }
@@ -237,6 +239,19 @@ void Sm::load(ResidentWarp& warp, const TimedOp& op, const FoundShape& found, u6
     }
 }
 
+// So many that L2 has not done yet may be on their way there. One too many stands in the way of all that
+// comes behind it: loads of this SM, and what goes to shared memory. Returns when there is room.
+u64 Sm::roomForAtomic(u64 now) {
+    const auto first = [&] { return atomicsOnTheWay_.front(); };
+    const auto isFull = [&] { return atomicPackets_ >= settings_.times->atomicPacketsOnTheWay; };
+    while (!atomicsOnTheWay_.empty() && (first().done <= now || isFull())) {
+        now = std::max(now, first().done);
+        atomicPackets_ -= first().packets;
+        atomicsOnTheWay_.pop_front();
+    }
+    return now;
+}
+
 void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, const Step& step, u64 now) {
     const TimeProfile& times = *settings_.times;
     const Op& what = *step.op;
@@ -258,13 +273,26 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
         interval += access.widthBytes == 8    ? times.globalWideStoreCycles
                     : access.widthBytes == 16 ? times.globalWidestStoreCycles
                                               : 0;
-    const u64 out = std::max(core.portFree, now + kToTag), tag = std::max(tagFree_, out);
+    const u64 out = std::max(core.portFree, now + kToTag);
+    // When its operands are read, and when it gets through.
+    const u64 reads = std::max(tagReads_, out);
+    u64 tag = std::max(tagFree_, reads);
+    // Atomics that L2 has not done yet: one too many stands in the way of all that comes behind it.
+    const bool isGlobalAtomic =
+        what.space == MemorySpace::Global && step.lanes &&
+        (what.action == MemoryAction::Atomic || what.action == MemoryAction::Reduction);
+    if (isGlobalAtomic) tag = roomForAtomic(tag);
+    // Behind the queues of the sub-cores lies one of the SM.
+    if (throughAt_.size() == times.globalEntries) throughAt_.pop_front();
+    const u64 entersAt = std::max(reads, throughAt_.empty() ? 0 : throughAt_.front());
+    throughAt_.push_back(tag);
+    tagReads_ = reads + tags;
     tagFree_ = tag + tags;
     const u64 data = std::max(dataFree_, tag + tags);
     dataFree_ = data + wavefronts;
-    core.portFree = std::max(out + interval, tag + 1);
-    u64 leaves = std::max({out + interval - 1, tag + tags, data});
-    raise(warp, op.control.readCounter, tag + tags + kStoreOperandsRead, Stall::ShortScoreboard);
+    core.portFree = std::max(out + interval, reads + 1);
+    u64 leaves = std::max({out + interval - 1, entersAt + tags, isGlobalAtomic ? entersAt : data});
+    raise(warp, op.control.readCounter, reads + tags + kStoreOperandsRead, Stall::ShortScoreboard);
     if (!step.lanes) {
         raise(warp, op.control.writeCounter, tag + kStoreOperandsRead, Stall::ShortScoreboard);
         core.lg.add(leaves);
@@ -295,17 +323,23 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
         const u64 sent = u64(storePortFree_);
         u64 done = sent;
         if (isAtomic) {
-            const u32 passes = shape.lanesOfOneAddress;
             const f64 pace = what.action == MemoryAction::Atomic ? 1 : times.reductionPace;
+            const sass::Modifiers& modifiers = what.instruction->modifiers;
+            const bool isFloat = modifiers.has(sass::Modifier::F32) || modifiers.has(sass::Modifier::F64);
+            u32 packets = 0;
             for (const TouchedLine& touched : shape.lines) {
                 const u64 line = found.firstLine + touched.line;
+                packets += std::max<u32>(touched.passes, u32(std::popcount(touched.sectors)));
                 l1_.drop(line, touched.sectors);
-                done =
-                    std::max(done, memory_.atomic(line, touched.sectors, passes > 1 ? u32(passes * pace) : 0,
-                                                  settings_.number, sent));
+                done = std::max(done, memory_.atomic({.line = line,
+                                                      .sectors = touched.sectors,
+                                                      .whole = touched.whole,
+                                                      .passes = touched.passes * pace,
+                                                      .isFloat = isFloat},
+                                                     settings_.number, sent));
             }
-            // The next one waits behind accesses to one word, but for its own way out.
-            if (passes > 1) storePortFree_ = std::max(storePortFree_, f64(done) - way);
+            atomicsOnTheWay_.push_back({done, packets});
+            atomicPackets_ += packets;
             // The class's latency was measured on one line, its way out included.
             const u64 usual = kToTag + 2 + u64(times.storeRequestCycles + 4 * times.storePartSectorCycles);
             if (what.action == MemoryAction::Atomic)
@@ -321,14 +355,16 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
                     done, memory_.store(line, touched.sectors, touched.whole, touched.words, isAlone, sent));
             }
         }
-        warp.storesEnd = std::max(warp.storesEnd, done + times.storeDrainCycles);
+        // Nobody waits for an atomic without a result: measured, docs/internals/time.md.
+        warp.storesEnd = std::max(
+            warp.storesEnd, what.action == MemoryAction::Reduction ? sent : done + times.storeDrainCycles);
         noteRequest(warp, {.end = done,
                            .level = MemoryLevel::L2,
                            .isStore = true,
                            .sectors = all,
                            .wavefronts = wavefronts});
         const u64 gone = u64(storePortFree_);
-        if (gone > kStoreSlack) leaves = std::max(leaves, gone - kStoreSlack);
+        if (gone > kStoreSlack && !isAtomic) leaves = std::max(leaves, gone - kStoreSlack);
     }
     core.lg.add(leaves);
     noteBusy(warp, leaves);

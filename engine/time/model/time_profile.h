@@ -96,7 +96,14 @@ struct TimeProfile {
     u32 blocksAtOnce = 0;                           // of an SM, that come at that rate
     f64 cyclesPerBlock = 0, cyclesPerLargeBlock = 0;  // of the whole device, beyond these
     u32 warpGapCycles = 0;                            // between two warps of a block
-    u32 exitCycles = 0;
+    u32 globalEntries = 0;            // of an SM's queue for global memory, behind those of its sub-cores
+    f64 atomicWholeSectorCycles = 0;  // likewise, where all words of it are accessed
+    // That an atomic of one sector of a line holds that, of integers and of floats.
+    f64 atomicLoneSectorCycles = 0, atomicLoneFloatCycles = 0;
+    f64 atomicFloatPace = 1;        // of lanes that share words, times that of integers
+    u32 atomicPacketsOnTheWay = 0;  // of an SM, to L2; what comes behind one more waits
+    u32 exitCycles = 0;             // until the place of a warp that ends is free
+    u32 exitBranchCycles = 0;       // of these, the warp counts as waiting for its last branch
 
     std::array<KnownError, kLaunchKinds> errors{};  // by LaunchKind
 };

@@ -19,6 +19,14 @@ bool readsThreadIndex(const sass::DecodedInstruction& instruction) {
 
 }  // namespace
 
+u32 firstConstantLine(const Program& program, u32 bank) {
+    u32 line = 0;
+    for (u32 before = 0; before < bank; ++before)
+        if (const std::vector<std::byte>* const bytes = program.bank(before))
+            line += u32(bytes->size() / kConstantLineBytes) + 1;
+    return line;
+}
+
 std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times) {
     std::vector<TimedOp> all;
     all.reserve(program.code.size());
@@ -37,9 +45,10 @@ std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times) 
         std::size_t slot = 0;
         bool isFirst = true;  // the destination
         for (const sass::Operand& operand : instruction.operands()) {
-            if (operand.kind == OperandKind::Constant && operand.number == 0 &&
-                operand.base == sass::kZeroRegister) {
-                op.constantLine = s32(operand.value / kConstantLineBytes);
+            if (operand.kind == OperandKind::Constant && operand.base == sass::kZeroRegister &&
+                operand.uniformBase == sass::kZeroUniformRegister) {
+                op.constantLine =
+                    s32(firstConstantLine(program, operand.number) + operand.value / kConstantLineBytes);
                 op.isConstantOperand = !isLoad;
             }
             const bool isRegister = operand.kind == OperandKind::Register;

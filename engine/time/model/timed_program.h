@@ -17,12 +17,15 @@ struct TimedOp {
     // none.
     std::array<u8, 3> reads{sass::kZeroRegister, sass::kZeroRegister, sass::kZeroRegister};
     bool usesBanks = false;          // of the pipes where bank conflicts were measured
-    s32 constantLine = -1;           // of 64 bytes, of an operand or a load; -1: none
+    s32 constantLine = -1;           // of 64 bytes, of an operand or a load at a fixed place; -1: none
     bool isConstantOperand = false;  // waits before it issues
     u32 codeLine = 0;                // of 128 bytes
 };
 
 inline constexpr u32 kCodeLineBytes = 128, kConstantLineBytes = 64;
+
+// Lines of constants are numbered through all banks: where those of one begin, or, of kConstantBanks, end.
+u32 firstConstantLine(const Program& program, u32 bank);
 
 std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times);
 
