@@ -22,15 +22,8 @@ struct CUevent_st {
 
 namespace {
 
-// A stream may wait for others: by events, or the default stream, which all of them wait for. What is not
-// certain to be unwaited counts as waited for.
+// A stream may wait for others: by events, or the default stream, which all of them wait for.
 bool areStreamsTied = false;
-void waitedFor(cudaStream_t stream) {
-    if (areStreamsTied || !isOfProgram(stream)) return unwaited::waited();
-    unwaited::waitedForStream(stream);
-    for (cudaStream_t common : {cudaStream_t(nullptr), cudaStreamLegacy, cudaStreamPerThread})
-        unwaited::waitedForStream(common);
-}
 
 // A call that does what it should by doing nothing: work is done when it is asked for.
 cudaError_t nothing(Call& call, bool isValid = true) {
@@ -72,6 +65,17 @@ void describe(cudaDeviceProp& to, const Device& device) {
 }
 
 }  // namespace
+
+namespace lockstep::cudart {
+
+void waitedFor(cudaStream_t stream) {
+    if (areStreamsTied || !isOfProgram(stream)) return unwaited::waited();
+    unwaited::waitedForStream(stream);
+    for (cudaStream_t common : {cudaStream_t(nullptr), cudaStreamLegacy, cudaStreamPerThread})
+        unwaited::waitedForStream(common);
+}
+
+}  // namespace lockstep::cudart
 
 extern "C" {
 
@@ -302,7 +306,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamAddCallback");
     if (!callback) return call.done(cudaErrorInvalidValue);
     return perform(call, stream, cudaGraphNodeTypeHost, [callback, data](Call&, cudaStream_t in) {
-        const unwaited::Opened inItsOrder;
+        waitedFor(in);  // whoever learns from the callback that it was called has waited, too
         callback(in, cudaSuccess, data);
         return int(cudaSuccess);
     });

@@ -1,6 +1,7 @@
 // What the compiler generates calls of, and launches.
 #include "cudart/call.h"
 #include "cudart/graph.h"
+#include "cudart/streams.h"
 #include "cudart/unwaited.h"
 
 #include <sys/mman.h>
@@ -171,8 +172,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block,
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
     if (!function) return call.done(cudaErrorInvalidValue);
-    return perform(call, stream, cudaGraphNodeTypeHost, [function, data](Call&, cudaStream_t) {
-        const unwaited::Opened inItsOrder;
+    return perform(call, stream, cudaGraphNodeTypeHost, [function, data](Call&, cudaStream_t in) {
+        waitedFor(in);  // whoever learns from the function that it was called has waited, too
         function(data);
         return int(cudaSuccess);
     });

@@ -15,4 +15,7 @@ inline bool isOfProgram(cudaStream_t stream) { return stream > cudaStreamPerThre
 inline bool isLegacy(cudaStream_t stream) { return !stream || stream == cudaStreamLegacy; }
 inline bool isBlocking(cudaStream_t stream) { return !isOfProgram(stream) || stream->isBlocking; }
 
+// All of a stream's work so far was waited for. What is not certain to be unwaited counts as waited for, too.
+void waitedFor(cudaStream_t stream);
+
 }  // namespace lockstep::cudart

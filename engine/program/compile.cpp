@@ -3,6 +3,7 @@
 #include "base/files/whole_file.h"
 #include "cuda/worker/child_process.h"
 #include "cudart/protocol.h"
+#include "program/chevrons.h"
 #include "program/code_lines.h"
 #include "program/tools.h"
 
@@ -306,7 +307,21 @@ private:
         if (!isQuiet && warnings_.find(warnings) == std::string::npos) warnings_ += warnings;
         return {};
     }
-    Arguments common(const std::string& file, const std::string& out) const {
+    // The compiler reads the text in place of the file, under the file's name.
+    Expected<void> readInstead(const std::string& file, const std::string& text, const std::string& object) {
+        const std::string copy = object + ".cu", map = object + ".overlay";
+        std::error_code ignored;
+        const auto quoted = [](const std::string& path) {
+            return '"' + std::regex_replace(path, std::regex(R"(["\\])"), R"(\$&)") + '"';
+        };
+        const std::string overlay = fmt::format(
+            R"({{"version": 0, "case-sensitive": "true", "use-external-names": "false",
+"roots": [{{"type": "file", "name": {}, "external-contents": {}}}]}})",
+            quoted(std::filesystem::absolute(file, ignored).lexically_normal().string()), quoted(copy));
+        if (auto done = writeWholeFile(copy, std::as_bytes(std::span(text))); !done) return done;
+        return writeWholeFile(map, std::as_bytes(std::span(overlay)));
+    }
+    Arguments common(const std::string& file, const std::string& object, const std::string& out) const {
         Arguments words{"-x",
                         "cuda",
                         file,
@@ -326,12 +341,18 @@ private:
                         "-include",
                         "lockstep_cuda.h",
                         "-std=c++17"};
+        std::error_code ignored;
+        if (const std::string map = object + ".overlay"; std::filesystem::exists(map, ignored))
+            words.insert(words.end(), {"-ivfsoverlay", map});
         return words;
     }
 
     Expected<void> cuda(const std::string& file, const std::string& object) {
         const std::string ptx = object + ".ptx", code = object + ".code";
-        Arguments device = common(file, ptx);
+        const std::string source = readText(file), joined = joinedChevrons(source);
+        if (joined != source)
+            if (auto done = readInstead(file, joined, object); !done) return done;
+        Arguments device = common(file, object, ptx);
         device.insert(device.end(), {"--cuda-device-only", "-S", "-O2", "-gline-tables-only", "-Xclang",
                                      "-target-feature", "-Xclang", "+ptx70"});
         for (const std::string& option : options(Stage::Device))
@@ -343,7 +364,7 @@ private:
         const std::string whole = std::string(reinterpret_cast<const char*>(&head), sizeof head) + text;
         if (auto done = writeWholeFile(code, std::as_bytes(std::span(whole))); !done) return done;
 
-        Arguments hostArguments = common(file, object);
+        Arguments hostArguments = common(file, object, object);
         hostArguments.insert(hostArguments.end(), {"--cuda-host-only", "-c", "-fno-pie", "-gline-tables-only",
                                                    "-Xclang", "-fcuda-include-gpubinary", "-Xclang", code});
         for (const std::string& option : options(Stage::Host))

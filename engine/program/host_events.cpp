@@ -201,7 +201,9 @@ void HostEvents::addFailure(ProgramRecord& record, const Event& event, const Cod
     const auto saysMore = [&](const Event& other) {
         return other.ask != Ask::Failed && other.caller == event.caller;
     };
-    if (isAsked || std::ranges::any_of(events_, saysMore)) return;
+    // The limit of the emulator's time is no fault of the program's; that it stopped a kernel is told there.
+    const bool isLimit = event.numbers[0] == u64(cudaErrorLaunchTimeout);
+    if (isAsked || isLimit || std::ranges::any_of(events_, saysMore)) return;
     record.findings.push_back(
         {.kind = "unchecked_error",
          .message =

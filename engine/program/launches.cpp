@@ -364,7 +364,11 @@ void Launches::want(CodeLines& lines) const {
 void Launches::finish(ProgramRecord& record, const CodeLines& lines, BufferNames& names) {
     record.launchCount = count_;
     record.emulatedSeconds = seconds_;
-    std::map<std::tuple<std::string, std::string, CodePlace, std::string>, std::size_t> known;
+    struct Known {
+        std::size_t finding;
+        const Launched* last;  // a line may have several groups in one launch
+    };
+    std::map<std::tuple<std::string, std::string, CodePlace, std::string>, Known> known;
     for (Launched& launched : launched_) {
         launched.record.place = lines.at(launched.caller);
         std::vector<Buffer>& buffers = launched.recording.initial;
@@ -380,12 +384,13 @@ void Launches::finish(ProgramRecord& record, const CodeLines& lines, BufferNames
                 const auto key =
                     std::tuple(finding.kernel, finding.kind, finding.place,
                                first.buffer >= 0 ? buffers[std::size_t(first.buffer)].name : first.detail);
-                const auto [at, isNew] = known.emplace(key, record.findings.size());
+                const auto [at, isNew] = known.emplace(key, Known{record.findings.size(), &launched});
                 if (isNew) {
                     record.findings.push_back(std::move(finding));
                 } else {
-                    record.findings[at->second].count += finding.count;
-                    ++record.findings[at->second].launches;
+                    ProgramFinding& same = record.findings[at->second.finding];
+                    same.count += finding.count;
+                    if (std::exchange(at->second.last, &launched) != &launched) ++same.launches;
                 }
             }
         record.launches.push_back(std::move(launched.record));

@@ -78,6 +78,20 @@ class RightPrograms(CommandTest):
         answer = lockstep("exec", PROGRAMS / "vector_add.cu", "--quiet", "--", "77")
         self.assertEqual((answer.out, answer.err, answer.status), ("77 elements, 0 wrong\n", "", DONE))
 
+    def test_launches_are_read_as_editors_format_them(self):
+        program = self.file("apart.cu", """#include <cstdio>
+__global__ void say(int n) { printf("%d %d\\n", blockIdx.x, n); }
+int main() {
+    say << <1, 1 >> > (7);
+    cudaDeviceSynchronize();
+    say << <1, 2048 >> >
+        (8);
+    printf("<< <1>> >: %s\\n", cudaGetErrorName(cudaGetLastError()));
+}""")
+        answer = lockstep("exec", program)
+        self.assertEqual(answer.out, "0 7\n<< <1>> >: cudaErrorInvalidConfiguration\n", answer.err)
+        self.assertIn("apart.cu:6: The launch of say was refused", answer.err)
+
     def test_the_profile_is_the_device(self):
         program = self.file("device.cu", """#include <cstdio>
 int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); printf("%d.%d %d\\n", p.major, p.minor, p.multiProcessorCount); }""")
@@ -333,9 +347,11 @@ int main() { int* d; cudaMalloc(&d, 4); k<<<1, 1>>>(d); cudaFree(d); }
                          "its host code took more than 1 s of processor time")
         self.assert_says(self.run_program("#include <unistd.h>\nint main() { for (;;) pause(); }", "--wall-time", "1"), TIME_IS_UP,
                          "The program was stopped after 1 s")
-        self.assert_says(self.run_program("""__global__ void k(volatile int* a) { while (a[0] == 0) {} }
+        answer = self.run_program("""__global__ void k(volatile int* a) { while (a[0] == 0) {} }
 int main() { int* d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); }
-""", "--limit", "1"), TIME_IS_UP, "The kernels took more than 1 s of the emulator")
+""", "--limit", "1")
+        self.assert_says(answer, TIME_IS_UP, "The kernels took more than 1 s of the emulator")
+        self.assertNotIn("the program went on", answer.err)  # the limit is not the program's
 
     def test_a_flood_of_output_ends(self):
         answer = self.run_program("#include <cstdio>\nint main() { for (;;) puts(\"again and again\"); }")

@@ -1,5 +1,7 @@
 // Each way of waiting for a copy to pinned memory; one to pageable memory has been waited for when it returns.
+#include <atomic>
 #include <cstdio>
+#include <thread>
 #include <vector>
 
 __global__ void add(int* a, int value) { a[threadIdx.x] += value; }
@@ -33,6 +35,17 @@ int main() {
     cudaLaunchHostFunc(stream, after, pinned);
     cudaDeviceSynchronize();
     printf("%d\n", pinned[0]);
+    std::atomic<int> called{0};
+    std::thread reader([&] {  // waits by the callback
+        while (called == 0) {}
+        printf("%d\n", pinned[1]);
+    });
+    round();
+    const cudaStreamCallback_t tell = [](cudaStream_t, cudaError_t, void* flag) {
+        *static_cast<std::atomic<int>*>(flag) = 1;
+    };
+    cudaStreamAddCallback(stream, tell, &called, 0);
+    reader.join();
     add<<<1, 64>>>(device, 1);
     cudaMemcpyAsync(pageable.data(), device, 64 * sizeof(int), cudaMemcpyDeviceToHost);
     printf("%d\n", pageable[63]);
