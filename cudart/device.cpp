@@ -1,6 +1,7 @@
 // The device, streams, events and errors.
 #include "cudart/call.h"
 #include "cudart/graph.h"
+#include "cudart/pools.h"
 #include "cudart/streams.h"
 #include "cudart/unwaited.h"
 
@@ -24,6 +25,8 @@ namespace {
 
 // A stream may wait for others: by events, or the default stream, which all of them wait for.
 bool areStreamsTied = false;
+
+constexpr int kGreatestPriority = -5;
 
 // A call that does what it should by doing nothing: work is done when it is asked for.
 cudaError_t nothing(Call& call, bool isValid = true) {
@@ -60,8 +63,13 @@ void describe(cudaDeviceProp& to, const Device& device) {
     to.sharedMemPerBlockOptin = device.sharedOptIn;
     to.reservedSharedMemPerBlock = device.sharedReserved;
     to.maxBlocksPerMultiProcessor = int(device.blocksPerSm);
-    to.memoryBusWidth = 5120;
-    to.memoryClockRate = 1215000;
+    to.hostRegisterSupported = to.memoryPoolsSupported = to.canUseHostPointerForRegisteredMem = 1;
+    to.computePreemptionSupported = 1;
+    // The width is that of an H200; with the clock it makes the bandwidth of the card's data sheet, two
+    // transfers a clock.
+    to.memoryBusWidth = 6144;
+    to.memoryClockRate =
+        int(device.memoryMegabytesPerSecond * 1000 / 2 / std::uint64_t(to.memoryBusWidth / 8));
 }
 
 }  // namespace
@@ -135,7 +143,30 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
         case cudaDevAttrEccEnabled:
         case cudaDevAttrKernelExecTimeout:
         case cudaDevAttrIntegrated:
+        case cudaDevAttrPciBusId:
+        case cudaDevAttrPciDeviceId:
+        case cudaDevAttrPciDomainId:
+        case cudaDevAttrTccDriver:
+        case cudaDevAttrIsMultiGpuBoard:
+        case cudaDevAttrMultiGpuBoardGroupID:
+        case cudaDevAttrHostNativeAtomicSupported:
+        case cudaDevAttrCooperativeMultiDeviceLaunch:
+        case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
+        case cudaDevAttrDirectManagedMemAccessFromHost:
+        case cudaDevAttrMaxPersistingL2CacheSize:
+        case cudaDevAttrMaxAccessPolicyWindowSize:
+        case cudaDevAttrClusterLaunch:
         case cudaDevAttrPageableMemoryAccess: *value = 0; break;
+        case cudaDevAttrTextureAlignment: *value = int(p.textureAlignment); break;
+        case cudaDevAttrTexturePitchAlignment: *value = int(p.texturePitchAlignment); break;
+        case cudaDevAttrReservedSharedMemoryPerBlock: *value = int(p.reservedSharedMemPerBlock); break;
+        case cudaDevAttrStreamPrioritiesSupported:
+        case cudaDevAttrGlobalL1CacheSupported:
+        case cudaDevAttrLocalL1CacheSupported:
+        case cudaDevAttrComputePreemptionSupported:
+        case cudaDevAttrCanUseHostPointerForRegisteredMem:
+        case cudaDevAttrHostRegisterSupported:
+        case cudaDevAttrMemoryPoolsSupported:
         case cudaDevAttrGpuOverlap:
         case cudaDevAttrCanMapHostMemory:
         case cudaDevAttrConcurrentKernels:
@@ -185,6 +216,7 @@ cudaError_t cudaDeviceReset(void) {
             munmap(at->second.here, at->second.mappedBytes);
         else
             takeFromDevice(at->first);
+        givenBackToPool(at->first);
         at = s.allocations.erase(at);
     }
     s.lastError = s.sticky = s.pending = 0;
@@ -236,7 +268,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int) {
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     LOCKSTEP_ORDINARY("cudaDeviceGetStreamPriorityRange");
     if (least) *least = 0;
-    if (greatest) *greatest = -5;
+    if (greatest) *greatest = kGreatestPriority;
     return cudaSuccess;
 }
 cudaError_t cudaDriverGetVersion(int* version) {
@@ -262,7 +294,7 @@ cudaError_t cudaProfilerStop(void) {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
     LOCKSTEP_ORDINARY("cudaStreamCreateWithPriority");
     if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st{priority, !(flags & cudaStreamNonBlocking)};
+    *stream = new CUstream_st{std::clamp(priority, kGreatestPriority, 0), !(flags & cudaStreamNonBlocking)};
     return cudaSuccess;
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {

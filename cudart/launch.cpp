@@ -169,6 +169,33 @@ cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block,
     if (error) return call.done(error);
     return perform(call, stream, cudaGraphNodeTypeKernel, work);
 }
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* stub, void** arguments) {
+    LOCKSTEP_ORDINARY("cudaLaunchKernelExC");
+    if (!config || (config->numAttrs && !config->attrs)) return call.done(cudaErrorInvalidValue);
+    bool isCooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+        const cudaLaunchAttribute& attribute = config->attrs[i];
+        const auto& cluster = attribute.val.clusterDim;
+        switch (attribute.id) {
+            case cudaLaunchAttributeCooperative: isCooperative = attribute.val.cooperative != 0; break;
+            case cudaLaunchAttributeClusterDimension:
+                if (std::uint64_t(cluster.x) * cluster.y * cluster.z > 1) return call.refuse();
+                break;
+            case cudaLaunchAttributeIgnore:
+            case cudaLaunchAttributeAccessPolicyWindow:
+            case cudaLaunchAttributeSynchronizationPolicy:
+            case cudaLaunchAttributePriority: break;
+            default: return call.refuse();
+        }
+    }
+    int error = cudaSuccess;
+    const Work work = launchWork(call,
+                                 {const_cast<void*>(stub), config->gridDim, config->blockDim,
+                                  unsigned(config->dynamicSmemBytes), arguments, nullptr},
+                                 isCooperative, error);
+    if (error) return call.done(error);
+    return perform(call, config->stream, cudaGraphNodeTypeKernel, work);
+}
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
     if (!function) return call.done(cudaErrorInvalidValue);

@@ -1,6 +1,7 @@
 // Allocations, copies and fills.
 #include "cudart/call.h"
 #include "cudart/graph.h"
+#include "cudart/pools.h"
 #include "cudart/unwaited.h"
 
 #include <sys/mman.h>
@@ -29,6 +30,7 @@ cudaError_t release(Call& call, void* pointer, bool isOfHost) {
     if (error == cudaErrorInvalidValue) call.misused(Misuse::Nowhere, address);
     if (error) return call.done(error);
     unwaited::forget(address, address + found->second.bytes);
+    givenBackToPool(address);
     munmap(found->second.here, found->second.mappedBytes);
     all.erase(found);
     return cudaSuccess;
@@ -143,7 +145,10 @@ int copySymbol(Call& call, const void* symbol, void* host, std::size_t bytes, st
 
 int copy3D(Call& call, const cudaMemcpy3DParms* p, Later later = kAtOnce) {
     if (!p) return cudaErrorInvalidValue;
-    if (p->srcArray || p->dstArray) return call.refuse();
+    if (p->srcArray || p->dstArray) {
+        call.misused(Misuse::NotOffered);
+        return cudaErrorNotSupported;
+    }
     const auto at = [](const cudaPitchedPtr& pointer, const cudaPos& position, std::size_t z) {
         return static_cast<char*>(pointer.ptr) +
                ((position.z + z) * pointer.ysize + position.y) * pointer.pitch + position.x;
@@ -202,10 +207,6 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
     LOCKSTEP_SYNCHRONIZING("cudaMalloc");
     return call.done(allocate(call, pointer, bytes, Memory::Device));
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
-    LOCKSTEP_ORDINARY("cudaMallocAsync");
-    return call.done(allocate(call, pointer, bytes, Memory::Device));
-}
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int) {
     LOCKSTEP_ORDINARY("cudaMallocManaged");
     return call.done(bytes ? allocate(call, pointer, bytes, Memory::Managed) : cudaErrorInvalidValue);
@@ -236,8 +237,9 @@ cudaError_t cudaFree(void* pointer) {
     LOCKSTEP_SYNCHRONIZING("cudaFree");
     return release(call, pointer, false);
 }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     LOCKSTEP_ORDINARY("cudaFreeAsync");
+    if (captureOf(stream)) return call.refuse();  // nodes of graphs that free
     return release(call, pointer, false);
 }
 cudaError_t cudaFreeHost(void* pointer) {

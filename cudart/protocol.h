@@ -84,7 +84,8 @@ struct Device {
     std::uint32_t major, minor, multiprocessors, clockKilohertz, threadsPerBlock, threadsPerSm, blocksPerSm,
         registersPerSm;
     std::uint32_t block[3], grid[3];
-    std::uint64_t memoryBytes, sharedPerBlock, sharedPerSm, sharedOptIn, sharedReserved, l2Bytes;
+    std::uint64_t memoryBytes, sharedPerBlock, sharedPerSm, sharedOptIn, sharedReserved, l2Bytes,
+        memoryMegabytesPerSecond;
 };
 struct FunctionFacts {
     std::uint64_t sharedBytes, constantBytes, localBytes;

@@ -99,7 +99,8 @@ Reply Server::hello() const {
                           .sharedPerSm = p.sharedBytesPerSm,
                           .sharedOptIn = p.sharedBytesOptIn,
                           .sharedReserved = p.sharedReservedPerBlock,
-                          .l2Bytes = p.caches ? p.caches->l2Bytes : 0};
+                          .l2Bytes = p.caches ? p.caches->l2Bytes : 0,
+                          .memoryMegabytesPerSecond = p.speed ? u64(p.speed->memoryMBPerSecond) : 0};
     const std::string name = "Lockstep emulator (" + p.card + ")";
     std::memcpy(device.name, name.data(), std::min(name.size(), sizeof device.name - 1));
     return {.text = std::string(reinterpret_cast<const char*>(&device), sizeof device)};
