@@ -316,6 +316,43 @@ int main() { int* d; cudaMalloc(&d, 4); k<<<1, 1>>>(d); cudaFree(d); }
 """)
         self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:3: The launch of k was refused: program.cu:1: ", "frobnicate")
 
+    def test_a_finding_says_in_how_many_launches_it_is_however_many_blocks_have_it(self):
+        answer = self.run_program("""__global__ void sum(int* out) {
+    volatile __shared__ int a[64];
+    int t = threadIdx.x;
+    a[t] = 1;
+    __syncthreads();
+    if (t < 32) a[t] += a[t + 32];
+    if (t < 32) a[t] += a[t + 16];
+    if (t == 0) out[blockIdx.x] = a[0];
+}
+int main() {
+    int* d;
+    cudaMalloc(&d, 8);
+    for (int i = 0; i < 3; ++i) sum<<<2, 64>>>(d);
+    cudaDeviceSynchronize();
+    cudaFree(d);
+}
+""")
+        self.assert_says(answer, DONE, "program.cu:7: ", "assumes warp-synchronous execution", "The same in 3 launches of sum.")
+
+    def test_memory_that_a_captured_stream_would_allocate_is_refused(self):
+        answer = self.run_program("""#include <cstdio>
+int main() {
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    int* a;
+    cudaStreamCreate(&stream);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    printf("%s\\n", cudaGetErrorName(cudaMallocAsync(&a, 64, stream)));
+    cudaStreamEndCapture(stream, &graph);
+    cudaStreamDestroy(stream);
+}
+""")
+        self.assertEqual(answer.out, "cudaErrorNotSupported\n", answer.err)
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:8: cudaMallocAsync is used in a way that is not offered here")
+        self.assertNotIn("2 times", answer.err)
+
     def test_without_clang_it_says_what_to_install(self):
         answer = self.run_program("int main() {}", environment={"PATH": str(self.folder), "LOCKSTEP_CLANG": ""})
         self.assert_says(answer, USAGE_ERROR, "needs clang 14 or later", "apt-get install clang")
