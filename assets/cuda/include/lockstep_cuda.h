@@ -86,5 +86,11 @@ __device__ inline __cuda_builtin_gridDim_t::operator uint3() const { return {x, 
 
 #pragma pop_macro("__CUDA_ARCH__")
 
+#ifdef __CUDA_ARCH__
+// The compiler's printf() takes this declaration of vprintf(), and with it that no code may be moved across
+// its call into branches: what the lanes of a warp print stays in order.
+__device__ __attribute__((used)) static int (*const lockstep_vprintf)(const char*, const char*) = vprintf;
+#endif
+
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0,
                                                 void* stream = 0);
