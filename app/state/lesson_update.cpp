@@ -292,6 +292,8 @@ bool isCoveredInLesson(std::string_view view) {
 Cursor placeOf(const lessons::StepOnShow& step, bool isSettled) {
     Cursor cursor = step.picture(isSettled).cursor;
     if (isSettled) return cursor;
+    if (step.asks() && step.hidden.step < cursor.step) cursor.lane = Lane{0};  // else the lowest active one
+    if (step.asks()) cursor.step = step.hidden.step;
     if (cursor.step > 0) --cursor.step;
     // Views mark the elements of the cursor's lane: those of the lane that is asked about are not told.
     if (step.input() == lessons::AnswerInput::Cell)

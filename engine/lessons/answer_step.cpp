@@ -61,7 +61,8 @@ Expected<std::string> replyTo(const AskedStep& asked, const Answered& answered, 
     if (!filled) return filled;
     // The author knows what was thought; what the run says comes behind that.
     const QuestionKind* const kind = findQuestionKind(asked.question().kind);
-    return kind && kind->remarkSaysAll ? *filled : *filled + sentenceGap(language) + text;
+    const bool saysAll = answered.judged.isBare || (kind && kind->remarkSaysAll);
+    return saysAll ? *filled : *filled + sentenceGap(language) + text;
 }
 
 Expected<std::string> rightAnswer(const AskedStep& asked) {

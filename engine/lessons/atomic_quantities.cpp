@@ -1,7 +1,7 @@
 // Lanes that update one word, and what an atomic of a warp costs.
+#include "explain/arrays/shared_arrays.h"
 #include "explain/exchange/atomic_queue.h"
 #include "explain/sentences/address_names.h"
-#include "explain/sentences/lane_lists.h"
 #include "lessons/quantity_rows.h"
 #include "model/access/access_cost.h"
 
@@ -29,14 +29,22 @@ LaneMask maskOf(const explain::AtomicQueue& queue) {
     return lanes;
 }
 
-Message queueReason(P place) {
+// Two lanes that update the same word; or that no two do.
+Message queueClue(P place) {
     const std::vector<explain::AtomicQueue> queues = queuesOf(place);
-    if (queues.empty()) return sentenceOf(place);
-    const auto lanes = [&](Language language) {
-        return explain::lanesText(maskOf(queues.front()), language);
-    };
-    return Message(english("{0} {0:word is|words are} updated; the most lanes for one word: {1}."),
-                   queues.size(), Message(Text{lanes(Language::English), lanes(Language::Chinese)}));
+    if (queues.empty()) return {};
+    const LaneMask lanes = maskOf(queues.front());
+    const Lane first = lanes.lowest();
+    if (lanes.count() < 2) return english("Every lane updates a word of its own.");
+    return Message(english("Lanes {0} and {1} update the same word."), first.value,
+                   (lanes & ~LaneMask::of(first)).lowest().value);
+}
+
+Message wordOfLane(P place, Lane lane) {
+    if (!place.access || !place.access->active.has(lane)) return activityOfLane(place, lane);
+    return Message(english("Lane {0} updates {1}."), lane.value,
+                   explain::nameOfAddress(*place.access, lane, *place.run->module, place.run->recording,
+                                          explain::arrayShapes(*place.run, place.cursor.launch)));
 }
 
 template <trace::Space Space> Number updatesIn(P place) {
@@ -44,14 +52,6 @@ template <trace::Space Space> Number updatesIn(P place) {
     for (const model::SiteReport& site : place.run->report.sites)
         if (site.space == Space && trace::isAtomic(site.kind)) updates += s64(site.activeLanes);
     return updates;
-}
-
-Message updatesReason(P place) {
-    return Message(
-        english("All threads together make {0} atomic {0:update|updates} of global memory and {1} of shared "
-                "memory."),
-        updatesIn<trace::Space::Global>(place).value_or(0),
-        updatesIn<trace::Space::Shared>(place).value_or(0));
 }
 
 template <auto Member> Number costOf(P place) {
@@ -67,26 +67,26 @@ std::vector<Quantity> atomicRows() {
              const auto queues = queuesOf(p);
              return queues.empty() ? Number() : Number(s64(queues.size()));
          }),
-         queueReason},
+         queueClue},
         {"queue_lanes", english("the most lanes that update the same word in this atomic"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto queues = queuesOf(p);
              return queues.empty() ? std::nullopt : std::optional(maskOf(queues.front()));
          }),
-         queueReason},
+         queueClue, wordOfLane},
         {"my_queue_lanes", english("lanes that update the word of the cursor's lane in this atomic"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              for (const explain::AtomicQueue& queue : queuesOf(p))
                  if (const LaneMask lanes = maskOf(queue); lanes.has(p.cursor.lane)) return lanes;
              return {};
          }),
-         queueReason},
+         nullptr, wordOfLane},
         {"global_updates", english("atomic updates of words of global memory, all threads"),
-         NumberOf(updatesIn<trace::Space::Global>), updatesReason},
+         NumberOf(updatesIn<trace::Space::Global>)},
         {"shared_updates", english("atomic updates of words of shared memory, all threads"),
-         NumberOf(updatesIn<trace::Space::Shared>), updatesReason},
+         NumberOf(updatesIn<trace::Space::Shared>)},
         {"atomic_wavefronts", english("wavefronts of this atomic to shared memory, as the machine runs it"),
-         NumberOf(costOf<&trace::AccessCost::wavefronts>), queueReason},
+         NumberOf(costOf<&trace::AccessCost::wavefronts>), queueClue},
     };
 }
 

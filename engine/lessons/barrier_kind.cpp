@@ -25,7 +25,7 @@ Message reasonOf(const run::Run& run, u32 line) {
     for (const bool remarks : {false, true})
         for (const trace::Finding& finding : run.recording.findings)
             if (trace::isRemark(finding.kind) == remarks && finding.kind != trace::FindingKind::Truncated)
-                return joined(there, explain::textOf(run, finding));
+                return joined(there, explain::occurrenceOf(run, finding));
     return joined(there, Message(english("{0} {0:element differs|elements differ} from the CPU's result."),
                                  run.comparison ? run.comparison->wrongCount : 0));
 }

@@ -52,27 +52,9 @@ bool isOnLine(P place, Pc pc) {
                               explain::lineOf(*place.run->module, place.here.step->pc);
 }
 
-Message codeReason(P place) {
-    const Number ptx = writtenInstructions(place, [](Pc) { return true; }),
-                 machine = machineInstructions(place, [](const sass::Instruction&) { return true; });
-    if (!ptx || !machine) return english("The machine code of this kernel is not shipped.");
-    return Message(english("The kernel has {0} PTX {0:instruction|instructions}; ptxas makes {1} machine "
-                           "{1:instruction|instructions} of them."),
-                   *ptx, *machine);
-}
-
 std::optional<RunFacts::Orders> ordersOf(P place) {
     if (!place.facts) return {};
     return place.facts->orders();
-}
-
-Message orderReason(P place) {
-    const std::optional<RunFacts::Orders> orders = ordersOf(place);
-    if (!orders) return english("No other orders can be tried.");
-    return Message(
-        english("Of {0} {0:order|orders} in which warps and lanes may take turns, {1} {1:gives|give} "
-                "another result."),
-        orders->tried, orders->changed);
 }
 
 }  // namespace
@@ -80,46 +62,38 @@ Message orderReason(P place) {
 std::vector<Quantity> codeRows() {
     return {
         {"ptx_instructions", english("PTX instructions of the kernel"),
-         NumberOf([](P p) { return writtenInstructions(p, [](Pc) { return true; }); }), codeReason},
+         NumberOf([](P p) { return writtenInstructions(p, [](Pc) { return true; }); })},
         {"machine_instructions", english("machine instructions of the kernel, as shipped"),
-         NumberOf([](P p) { return machineInstructions(p, [](const sass::Instruction&) { return true; }); }),
-         codeReason},
+         NumberOf([](P p) { return machineInstructions(p, [](const sass::Instruction&) { return true; }); })},
         {"ptx_shared_loads", english("instructions of its PTX that load from shared memory"),
          NumberOf([](P p) {
              return writtenInstructions(
                  p, [&](Pc pc) { return p.run->module->at(pc).form.starts_with("ld.shared"); });
-         }),
-         codeReason},
+         })},
         {"machine_shared_loads", english("machine instructions that load from shared memory"),
          NumberOf([](P p) {
              return machineInstructions(p, [](const sass::Instruction& i) { return isOf(i.opcode, "LDS"); });
-         }),
-         codeReason},
+         })},
         {"ptx_branches", english("branches of its PTX"), NumberOf([](P p) {
              return writtenInstructions(p, [&](Pc pc) { return isOf(p.run->module->at(pc).form, "bra"); });
-         }),
-         codeReason},
+         })},
         {"machine_branches", english("branches of its machine code"), NumberOf([](P p) {
              return machineInstructions(p, [](const sass::Instruction& i) { return isOf(i.opcode, "BRA"); });
-         }),
-         codeReason},
+         })},
         {"line_ptx_instructions", english("PTX instructions of this line"),
-         NumberOf([](P p) { return writtenInstructions(p, [&](Pc pc) { return isOnLine(p, pc); }); }),
-         codeReason},
+         NumberOf([](P p) { return writtenInstructions(p, [&](Pc pc) { return isOnLine(p, pc); }); })},
         {"line_machine_instructions", english("machine instructions of this line"), NumberOf([](P p) {
              return machineInstructions(p, [&](const sass::Instruction& i) { return isOnLine(p, i.pc); });
-         }),
-         codeReason},
+         })},
         {"orders", english("orders of warps and lanes that were tried"), NumberOf([](P p) -> Number {
              const std::optional<RunFacts::Orders> orders = ordersOf(p);
              return orders ? Number(orders->tried) : Number();
-         }),
-         orderReason},
-        {"changed_orders", english("of these, orders that give another result"), NumberOf([](P p) -> Number {
+         })},
+        {"changed_orders", english("orders of warps and lanes that give another result"),
+         NumberOf([](P p) -> Number {
              const std::optional<RunFacts::Orders> orders = ordersOf(p);
              return orders ? Number(orders->changed) : Number();
-         }),
-         orderReason},
+         })},
     };
 }
 

@@ -29,21 +29,6 @@ Expected<std::string> truthOfChoice(const AskedStep& asked) {
     return found;
 }
 
-// The figures that decide: "wavefronts of this access: 1".
-Message figuresOf(const AskedStep& asked, std::string_view expression) {
-    Message all;
-    for (const AskedStep::Named& named : asked.quantitiesIn(expression))
-        if (const std::optional<s64> value = numberOf(*named.quantity, *named.place)) {
-            const Message one =
-                named.other.empty()
-                    ? Message(english("figure of a run", "{0}: {1}."), named.quantity->meaning, *value)
-                    : Message(english("figure of another run", "{0} ({1}): {2}."), named.quantity->meaning,
-                              placeName(asked, named.other, {}), *value);
-            all = joined(std::move(all), capitalized(one));
-        }
-    return all;
-}
-
 Expected<Judged> judgeChoice(const AskedStep& asked, std::string_view answer) {
     const std::vector<std::string> words = wordsIn(answer);
     const auto& options = asked.question().options;
@@ -53,8 +38,7 @@ Expected<Judged> judgeChoice(const AskedStep& asked, std::string_view answer) {
     const Expected<std::string> truth = truthOfChoice(asked);
     if (!truth) return Unexpected{truth.error()};
     if (option->name == *truth) return right(option->name);
-    return wrong(option->name,
-                 joined(figuresOf(asked, option->expression), whyOf(asked, option->expression)));
+    return wrong(option->name, english("The run does not bear this out."));
 }
 
 std::vector<std::string> usualChoices(const AskedStep& asked) {
@@ -196,25 +180,33 @@ std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const Asked
     return changes;
 }
 
+Words notSo(Change change) {
+    switch (change) {
+        case Change::Less: return english("of a quantity", "{0}: not less.");
+        case Change::Same: return english("of a quantity", "{0}: not the same.");
+        case Change::More: break;
+    }
+    return english("of a quantity", "{0}: not more.");
+}
+
 Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer) {
     const auto changes = changesIn(asked, answer);
     if (!changes) return unreadable(kDifference);
     const auto compared = comparedIn(asked);
     if (!compared) return Unexpected{compared.error()};
-    Message reason;
-    std::string why;  // of both places, what the first wrong one follows from
+    Message reason, clues;
+    std::vector<s64> after;
+    for (const Compared& one : *compared)
+        after.push_back(one.to);
     for (std::size_t i = 0; i < compared->size(); ++i)
         if (const Compared& one = (*compared)[i]; one.change() != (*changes)[i].second) {
-            reason = joined(std::move(reason),
-                            capitalized(Message(english("{0}: {1} before the change, {2} after it."),
-                                                one.meaning, one.from, one.to)));
-            const AskedStep::Named named = asked.named(one.name);
-            if (why.empty() && named.quantity && named.quantity->why)
-                why = one.name + " + " + asked.question().to + "_" + one.name;
+            reason =
+                joined(std::move(reason), capitalized(Message(notSo((*changes)[i].second), one.meaning)));
+            // Of the changed place alone: both would tell how they compare.
+            if (clues.empty()) clues = cluesTo(asked, asked.question().to + "_" + one.name, after);
         }
     if (reason.empty()) return right(textOf(*changes));
-    if (!why.empty()) reason = joined(std::move(reason), whyOf(asked, why));
-    return wrong(textOf(*changes), std::move(reason));
+    return wrong(textOf(*changes), joined(std::move(reason), std::move(clues)));
 }
 
 std::vector<std::string> usualDifferences(const AskedStep& asked) {

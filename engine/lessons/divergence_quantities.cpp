@@ -1,7 +1,8 @@
 #include "lessons/divergence_quantities.h"
 
-#include "explain/sentences/lane_lists.h"
 #include "explain/source/source_line.h"
+
+#include <algorithm>
 
 namespace lockstep::lessons {
 namespace {
@@ -26,18 +27,13 @@ std::optional<explain::Parting> partingAt(const PlaceOnShow& place) {
     return parting ? std::optional(*parting) : std::nullopt;
 }
 
-Message pathReason(const PlaceOnShow& place) {
+Message pathClue(const PlaceOnShow& place) {
     const std::optional<explain::Parting> parting = partingAt(place);
     if (!parting || parting->groups.size() < 2)
         return english("This warp does not diverge: all its lanes take the same path at every branch.");
-    const auto path = [&](const LaneMask lanes) {
-        return Message(Text{explain::lanesInBrief(lanes, Language::English),
-                            explain::lanesInBrief(lanes, Language::Chinese)});
-    };
-    Message first(english("Lanes {0} and lanes {1} take different paths at line {2}."),
-                  path(parting->groups.front()), path(parting->groups.back()),
-                  std::to_string(explain::lineOf(*place.run->module, parting->pc).line));
-    return first;
+    const u32 a = parting->groups.front().lowest().value, b = parting->groups.back().lowest().value;
+    return Message(english("Lanes {0} and {1} take different paths at line {2}."), std::min(a, b),
+                   std::max(a, b), explain::lineOf(*place.run->module, parting->pc).line);
 }
 
 std::vector<Quantity> divergenceRows() {
@@ -45,48 +41,47 @@ std::vector<Quantity> divergenceRows() {
         {"paths", english("paths that the warp's lanes take from this branch on"), NumberOf([](P p) {
              return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); });
          }),
-         pathReason},
+         pathClue},
         {"first_path_lanes", english("lanes of the path that the record has first"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto parting = partingAt(p);
              return parting ? std::optional(parting->groups.front()) : std::nullopt;
-         }),
-         pathReason},
+         })},
         {"last_path_lanes", english("lanes of the path that the record has last"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto parting = partingAt(p);
              return parting ? std::optional(parting->groups.back()) : std::nullopt;
-         }),
-         pathReason},
+         })},
         {"diverged_instructions", english("warp instructions between this branch and reconvergence"),
          NumberOf([](P p) {
              return ofParting(p, [](const explain::Parting& d) { return d.end - d.branch - 1; });
          }),
-         pathReason},
+         pathClue},
         {"slots", english("lanes that come to this branch, times the instructions up to reconvergence"),
          NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.slots; }); }),
-         pathReason},
-        {"slots_used", english("of these, the lanes that are active"),
+         pathClue},
+        {"slots_used",
+         english("active lanes of the instructions between this branch and reconvergence, added up"),
          NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.used; }); }),
-         pathReason},
+         pathClue},
         {"partings", english("branches at which this warp diverges, counting the outermost"),
          NumberOf([](P p) {
              const auto facts = factsOf(p);
              return facts ? Number(s64(facts->partings.size())) : Number();
          }),
-         pathReason},
+         pathClue},
         {"warp_instructions", english("instructions that this warp issues"),
-         NumberOf([](P p) -> Number { return s64(p.warp().steps.size()); }), pathReason},
+         NumberOf([](P p) -> Number { return s64(p.warp().steps.size()); }), pathClue},
         {"warp_slots", english("lanes of the warp, times its instructions"), NumberOf([](P p) {
              const auto facts = factsOf(p);
              return facts ? Number(s64(facts->slots)) : Number();
          }),
-         pathReason},
-        {"warp_slots_used", english("of these, the lanes that are active"), NumberOf([](P p) {
+         pathClue},
+        {"warp_slots_used", english("active lanes of the warp's instructions, added up"), NumberOf([](P p) {
              const auto facts = factsOf(p);
              return facts ? Number(s64(facts->used)) : Number();
          }),
-         pathReason},
+         pathClue},
     };
 }
 

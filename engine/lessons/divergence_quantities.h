@@ -10,7 +10,7 @@ std::vector<Quantity> divergenceRows();
 
 // The divergence that the cursor stands in, or else the next one; none: the warp does not diverge there.
 std::optional<explain::Parting> partingAt(const PlaceOnShow& place);
-// Which lanes took which path.
-Message pathReason(const PlaceOnShow& place);
+// Two lanes that take different paths, and where; or that none do.
+Message pathClue(const PlaceOnShow& place);
 
 }  // namespace lockstep::lessons

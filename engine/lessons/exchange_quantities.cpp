@@ -70,25 +70,54 @@ std::optional<LaneMask> votingLanes(P place) {
     return lanes;
 }
 
-Message exchangeReason(P place) {
+Message votesClue(const LaneExchange& exchange, LaneMask voting) {
+    const Message lanes(
+        Text{explain::lanesText(voting, Language::English), explain::lanesText(voting, Language::Chinese)});
+    return Message(english("In {0}() {2:lane|lanes} {1} {2:votes|vote} yes."), std::string(exchange.function),
+                   lanes, voting.count());
+}
+
+// What a lane takes in a shuffle.
+Message takenBy(const LaneExchange& exchange, Lane lane) {
+    if (exchange.from[lane.value] == lane.value)
+        return Message(english("In {0}() lane {1} keeps its own value."), std::string(exchange.function),
+                       lane.value);
+    return Message(english("In {0}() lane {1} takes the value of lane {2}."), std::string(exchange.function),
+                   lane.value, u32(exchange.from[lane.value]));
+}
+
+// Of another lane than the cursor's: its neighbor, which takes another lane's value, if there is such a one.
+Message exchangeClue(P place) {
     const std::optional<LaneExchange> exchange = exchangeOf(place);
-    if (!exchange) return sentenceOf(place);
-    const u32 lane = place.cursor.lane.value;
-    if (const std::optional<LaneMask> voting = votingLanes(place)) {
-        const Message lanes(Text{explain::lanesText(*voting, Language::English),
-                                 explain::lanesText(*voting, Language::Chinese)});
-        return Message(english("{0}: {2:lane|lanes} {1} {2:votes|vote} yes."),
-                       std::string(exchange->function), lanes, voting->count());
-    }
-    if (exchange->kind != LaneExchange::Kind::Shuffle)
-        return Message(english("{0} gives lane {1} the value {2}."), std::string(exchange->function), lane,
-                       std::to_string(u32(exchange->received.values.bits[lane])));
-    if (exchange->from[lane] == lane)
-        return Message(english("{0}: lane {1} keeps its own value, {2}."), std::string(exchange->function),
-                       lane, valueIn(exchange->received, lane));
-    return Message(english("{0}: lane {1} takes the value of lane {2}, which is {3}."),
-                   std::string(exchange->function), lane, u32(exchange->from[lane]),
-                   valueIn(exchange->received, lane));
+    if (!exchange) return {};
+    if (const std::optional<LaneMask> voting = votingLanes(place)) return votesClue(*exchange, *voting);
+    if (exchange->kind != LaneExchange::Kind::Shuffle) return {};
+    const LaneMask others = exchange->active & ~LaneMask::of(place.cursor.lane);
+    const LaneMask takers = others & exchange->takers;
+    if (others.empty()) return {};
+    return takenBy(*exchange, takers.empty() ? others.lowest() : takers.lowest());
+}
+
+Message exchangeOfLane(P place, Lane lane) {
+    const std::optional<LaneExchange> exchange = exchangeOf(place);
+    if (!exchange || exchange->kind != LaneExchange::Kind::Shuffle) return {};
+    return exchange->active.has(lane) ? takenBy(*exchange, lane) : activityOfLane(place, lane);
+}
+
+Message voteOfLane(P place, Lane lane) {
+    const std::optional<LaneMask> voting = votingLanes(place);
+    if (!voting) return {};
+    return Message(voting->has(lane) ? english("Lane {0} votes yes.") : english("Lane {0} votes no."),
+                   lane.value);
+}
+
+Message sumOfLane(P place, Lane lane) {
+    const std::optional<LaneExchange> now = exchangeOf(place),
+                                      first = exchangeAt(place, firstExchange(place));
+    if (!now || !first || !now->active.has(lane)) return activityOfLane(place, lane);
+    const u32 sum = u32(now->given.values.bits[lane.value]) + u32(now->received.values.bits[lane.value]);
+    return Message(english("Lane {0} then has {1}; all lanes together brought {2}."), lane.value,
+                   s64(std::bit_cast<s32>(sum)), s64(std::bit_cast<s32>(sumOfGiven(*first))));
 }
 
 template <class Of> Number ofShuffle(P place, const Of& of) {
@@ -110,34 +139,35 @@ std::vector<Quantity> exchangeRows() {
         {"from_lane", english("lane whose value the cursor's lane takes in this shuffle"), NumberOf([](P p) {
              return ofShuffle(p, [](const LaneExchange& e, u32 lane) { return s64(e.from[lane]); });
          }),
-         exchangeReason},
+         exchangeClue},
         {"brought", english("value that the cursor's lane brings to this shuffle"), NumberOf([](P p) {
              return ofShuffle(p, [](const LaneExchange& e, u32 lane) { return valueIn(e.given, lane); });
          }),
-         exchangeReason},
+         exchangeClue},
         {"received", english("value that the cursor's lane has from this shuffle"), NumberOf([](P p) {
              return ofShuffle(p, [](const LaneExchange& e, u32 lane) { return valueIn(e.received, lane); });
          }),
-         exchangeReason},
+         exchangeClue},
         {"taking_lanes", english("lanes that take another lane's value in this shuffle"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto exchange = exchangeOf(p);
              if (!exchange || exchange->kind != LaneExchange::Kind::Shuffle) return {};
              return exchange->takers;
          }),
-         exchangeReason},
+         nullptr, exchangeOfLane},
         {"sum_lanes",
          english("lanes that have the sum of all lanes once they have added what this shuffle brings"),
-         LanesOf(holders), exchangeReason},
+         LanesOf(holders), nullptr, sumOfLane},
         {"warp_sum", english("sum of what all lanes bring to the first of these shuffles"),
-         NumberOf(totalOfWarp), exchangeReason},
-        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes), exchangeReason},
+         NumberOf(totalOfWarp)},
+        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes), nullptr,
+         voteOfLane},
         {"lower_votes", english("lanes below the cursor's lane that vote yes in this step"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const std::optional<LaneMask> lanes = votingLanes(p);
              return lanes ? std::optional(*lanes & LaneMask::firstLanes(p.cursor.lane.value)) : std::nullopt;
          }),
-         exchangeReason},
+         exchangeClue, voteOfLane},
     };
 }
 

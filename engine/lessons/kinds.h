@@ -3,6 +3,8 @@
 
 #include "lessons/question_kinds.h"
 
+#include <span>
+
 namespace lockstep::lessons {
 
 std::vector<QuestionKind> plainKinds();     // a number, lanes, a cell, a line
@@ -16,8 +18,10 @@ inline Judged wrong(std::string plain, Message reason) {
 }
 inline Judged unreadable(Message how) { return {.verdict = Verdict::Unreadable, .reason = std::move(how)}; }
 
-// What a question's expression follows from: of its quantities, at most two, each once.
-Message whyOf(const AskedStep& asked, std::string_view expression);
+// What a question's expression follows from: clues of its quantities, at most two, each once. Left out are
+// those that have one of these numbers in them, though the question has it not: by chance or not, it would be
+// the answer. Empty: there is no clue.
+Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers = {});
 // A place of the step in the words in which it differs from another one: "stride = 7", a kernel's title,
 // "line 18". By their names in `also`; empty: the step's own.
 Message placeName(const AskedStep& asked, const std::string& place, const std::string& other);
@@ -25,7 +29,11 @@ Message placeName(const AskedStep& asked, const std::string& place, const std::s
 Message capitalized(const Message& sentence);
 // Two sentences, one behind the other.
 Message joined(Message first, Message second);
+// How many lanes are missing from an answer, not which; empty: none is.
+Message missingLanes(LaneMask missing);
 // In both languages: "0–7, 12".
 Message lanesMessage(LaneMask lanes);
+// Whether a text names this number, written with or without separators.
+bool namesNumber(std::string_view text, s64 number);
 
 }  // namespace lockstep::lessons

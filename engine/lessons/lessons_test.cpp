@@ -1,13 +1,19 @@
 // Every lesson that ships, walked to its end with right and wrong answers, in both languages.
 #include "base/files/text_file.h"
+#include "explain/sentences/lane_lists.h"
+#include "explain/source/source_line.h"
 #include "lessons/answer_step.h"
+#include "lessons/answer_text.h"
 #include "lessons/check_lesson.h"
+#include "lessons/kinds.h"
 #include "lessons/lesson_notes.h"
 #include "lessons/step_on_show.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -83,6 +89,103 @@ TEST(Lessons, RightAnswersAreRightAndTypicalOnesWrongWithAReasonInBothLanguages)
             }
 }
 
+// Whether a text has this in it, not as a part of a longer list or number.
+bool hasPiece(std::string_view text, std::string_view piece) {
+    const auto goesOn = [&](std::size_t at) {
+        constexpr std::string_view kOfLists = "0123456789,-";
+        return at < text.size() && kOfLists.find(text[at]) != std::string_view::npos &&
+               (text[at] != ',' || (at + 2 < text.size() && std::isdigit(u8(text[at + 2]))));
+    };
+    for (std::size_t at = text.find(piece); at != std::string_view::npos; at = text.find(piece, at + 1)) {
+        const bool begins = at == 0 || !std::isdigit(u8(text[at - 1]));
+        if (begins && !goesOn(at + piece.size())) return true;
+    }
+    return false;
+}
+
+// Ways to tell the right answer that this text uses; empty: it does not tell it.
+std::string givenAway(const AskedStep& asked, const std::string& answer, const std::string& reply,
+                      Language language) {
+    const Question& question = asked.question();
+    const std::string truth = *rightAnswer(asked),
+                      body = *asked.filled(asked.step().text(language).body, language);
+    const auto tells = [&](s64 number) { return namesNumber(reply, number) && !namesNumber(body, number); };
+    const auto lineName = [&](u32 line) { return say(language, english("line {0}"), line); };
+    if (question.kind == "number" && tells(*asked.number(question.answer))) return truth;
+    if (question.kind == "lanes") {
+        const LaneMask right = *asked.lanes(question.answer), exist = *asked.lanes("all_lanes");
+        for (const LaneMask lanes : std::array{right, exist & ~right}) {
+            const std::array<std::string, 3> lists{textOf(lanes), explain::lanesText(lanes, language),
+                                                   explain::lanesInBrief(lanes, language)};
+            for (const std::string& list : lists)
+                if (!lanes.empty() && hasPiece(reply, list) && !hasPiece(body, list)) return list;
+        }
+        return {};
+    }
+    if (question.kind == "line" || question.kind == "barrier") {
+        const std::vector<u32> lines =
+            question.kind == "line" ? *asked.lines(question.answer) : std::vector{u32(std::stoul(truth))};
+        for (const u32 line : lines)
+            if (std::to_string(line) != answer && hasPiece(reply, lineName(line))) return lineName(line);
+        return {};
+    }
+    for (const std::string& change : question.changes)
+        if (tells(*asked.number(question.to + "_" + change))) return change;
+    const std::string* meaning = asked.step().text(language).findChoice(truth);
+    if (meaning && reply.find(*asked.filled(*meaning, language)) != std::string::npos) return *meaning;
+    const bool isName = question.kind == "choice";
+    return !isName && hasPiece(reply, truth) && truth.size() > 2 ? truth : std::string();
+}
+
+TEST(Lessons, AReplyToAWrongAnswerDoesNotTellTheRightOne) {
+    LessonRuns runs(kResources, shippedCatalog());
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps)
+            for (u64 seed = 0; seed < (step.varied.empty() ? 1u : 4u); ++seed) {
+                if (step.question.kind.empty()) continue;
+                SCOPED_TRACE(lesson.name + " " + step.id + " " + std::to_string(seed));
+                const AskedStep asked = *AskedStep::ask(step, runs, seed);
+                const std::vector<std::string> wrong = *wrongAnswers(asked, 8);
+                for (const std::string& answer : wrong)
+                    for (const Language language : kLessonLanguages) {
+                        const std::string reply = *replyTo(asked, *answerStep(asked, answer), language);
+                        EXPECT_EQ(givenAway(asked, answer, reply, language), "") << answer << ": " << reply;
+                    }
+            }
+}
+
+// Else the run can only say that it is wrong: what is decisive for a choice is its answer.
+TEST(Lessons, EveryWrongChoiceIsAnsweredByTheLesson) {
+    LessonRuns runs(kResources, shippedCatalog());
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps) {
+            if (step.question.kind != "choice") continue;
+            SCOPED_TRACE(lesson.name + " " + step.id);
+            const AskedStep asked = *AskedStep::ask(step, runs, 0);
+            const std::vector<std::string> wrong = *wrongAnswers(asked, 8);
+            for (const std::string& answer : wrong)
+                EXPECT_NE(answerStep(asked, answer)->mistake, nullptr) << answer;
+        }
+}
+
+// What the run says to an answer of a shipped lesson.
+std::string replyOf(const char* lesson, const char* step, std::string_view answer) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const Lesson read = readLesson(kResources.assets() / "lessons" / lesson)->lesson;
+    const AskedStep asked = *AskedStep::ask(*read.find(step), runs, 0);
+    return *replyTo(asked, *answerStep(asked, answer), Language::English);
+}
+
+TEST(Lessons, MissingLanesAreCountedAndOneWrongLaneIsExplained) {
+    EXPECT_EQ(replyOf("divergence", "lone", "none"), "1 lane is missing.");
+    EXPECT_EQ(replyOf("tiles", "m-outside", "0"),
+              "Lane 0 is wrong. Lane 0 is active here. 2 lanes are missing.");
+    EXPECT_EQ(replyOf("reduction", "who-adds", "0, 2, 4"),
+              "Lane 2 is wrong. Lane 2 is inactive here: skipped this code at line 14; waiting "
+              "at line 16. 6 lanes are missing.");
+    EXPECT_EQ(replyOf("tiles", "m-outside", "1, 3-5"), "The warp has 4 lanes only: there is no lane 4.");
+}
+
 TEST(Lessons, ABarrierIsRightWhereverItLeavesNothingToFind) {
     LessonRuns runs(kResources, shippedCatalog());
     const Lesson races = readLesson(kResources.assets() / "lessons" / "races")->lesson;
@@ -120,14 +223,6 @@ TEST(Lessons, AMistakeThatALessonListsGetsItsRemark) {
     EXPECT_NE(replyTo(asked, answered, Language::English)->find("common belief"), std::string::npos);
 }
 
-// What the run says to an answer of a shipped lesson.
-std::string replyOf(const char* lesson, const char* step, std::string_view answer) {
-    LessonRuns runs(kResources, shippedCatalog());
-    const Lesson read = readLesson(kResources.assets() / "lessons" / lesson)->lesson;
-    const AskedStep asked = *AskedStep::ask(*read.find(step), runs, 0);
-    return *replyTo(asked, *answerStep(asked, answer), Language::English);
-}
-
 TEST(Lessons, ARemarkStandsBeforeWhatTheRunSays) {
     EXPECT_TRUE(replyOf("tiles", "phases", "1").starts_with("That leaves the last column"));
     EXPECT_EQ(replyOf("banks", "swizzle", "fewer"),
@@ -141,7 +236,7 @@ TEST(Lessons, WhatHoldsAtTwoPlacesIsToldOfEach) {
     EXPECT_NE(reply.find("Line 19: "), std::string::npos) << reply;
     EXPECT_NE(reply.find("Line 33: "), std::string::npos) << reply;
     const std::string change = replyOf("banks", "odd", "same same same");
-    EXPECT_NE(change.find("Stride = 7: "), std::string::npos) << change;
+    EXPECT_NE(change.find("stride = 7: "), std::string::npos) << change;
 }
 
 TEST(Lessons, AnElementWithItsIndicesExchangedIsCalledThat) {
@@ -170,6 +265,32 @@ TEST(Lessons, WhatIsShownBeforeTheAnswerHasNoComments) {
     EXPECT_EQ(before.find("every bank"), std::string::npos);
     EXPECT_NE(whole.find("every bank"), std::string::npos);
     EXPECT_EQ(std::ranges::count(before, '\n'), std::ranges::count(whole, '\n'));
+}
+
+TEST(Lessons, BeforeAQuestionAboutActiveLanesTheRunEndsWhereTheyPart) {
+    LessonRuns runs(kResources, shippedCatalog());
+    struct Case {
+        const char *lesson, *step;
+        u32 line;  // of the last step that is shown
+    };
+    constexpr Case cases[] = {{"divergence", "lone", 6},
+                              {"reduction", "who-adds", 13},
+                              {"tiles", "m-outside", 16},
+                              {"tiles", "n-outside", 19},
+                              {"tiles", "corner", 11}};
+    for (const Case& c : cases) {
+        SCOPED_TRACE(std::string(c.lesson) + " " + c.step);
+        const auto lesson =
+            std::make_shared<Lesson>(readLesson(kResources.assets() / "lessons" / c.lesson)->lesson);
+        const auto shown = *showStep(lesson, lesson->indexOf(*lesson->find(c.step)), runs, 0);
+        const PlaceOnShow& on = shown->asked.on();
+        const auto& warp = shown->before->recording.trace.find(on.cursor.launch, on.cursor.block)
+                               ->warps[on.cursor.warp.value];
+        ASSERT_EQ(warp.steps.size(), shown->hidden.step);
+        EXPECT_EQ(explain::lineOf(*on.run->module, warp.steps.back().pc).line, c.line);
+        EXPECT_LT(shown->hidden.step, on.cursor.step);
+        EXPECT_NE(warp.steps.back().active, on.active()) << "it would be the answer";
+    }
 }
 
 TEST(Lessons, ASeedDrawsOtherFiguresAndTheSameSeedTheSameOnes) {

@@ -104,11 +104,14 @@ Expected<Judged> judgeSectors(const AskedStep& asked, std::string_view answer) {
                 Message(english("No lane touches sector {0}, which holds bytes {1} to {2} of the array."),
                         number, number * model::kSectorBytes, (number + 1) * model::kSectorBytes - 1);
     }
-    for (const auto& [number, lanes] : touched)
-        if (reason.empty() && !std::ranges::binary_search(*given, number))
-            reason = Message(english("{2:Lane|Lanes} {0} {2:touches|touch} a sector that is missing: byte "
-                                     "{1} of the array lies in it."),
-                             lanesMessage(lanes), number * model::kSectorBytes, lanes.count());
+    const auto isMissing = [&](const auto& sector) {
+        return !std::ranges::binary_search(*given, sector.first);
+    };
+    if (const auto missing = std::ranges::find_if(touched, isMissing); missing != touched.end())
+        reason = joined(std::move(reason),
+                        Message(english("{0} {0:sector is|sectors are} missing: lane {1} touches one that "
+                                        "is not in your answer."),
+                                std::ranges::count_if(touched, isMissing), missing->second.lowest().value));
     Judged judged = reason.empty() ? right(plain) : wrong(plain, reason);
     judged.answer = judged.count = s64(given->size());
     return judged;
@@ -161,9 +164,7 @@ Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneM
         if (const LaneMask extra = group & ~whole; !extra.empty())
             return Message(english("Lane {0} does not come to this branch."), extra.lowest().value);
     }
-    if (const LaneMask missing = whole & ~seen; !missing.empty())
-        return Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."), lanesMessage(missing),
-                       missing.count());
+    if (Message missing = missingLanes(whole & ~seen); !missing.empty()) return missing;
     const std::map<u32, std::size_t> now = pathByLane(given), truth = pathByLane(paths);
     for (const auto& [a, pathOfA] : truth)
         for (const auto& [b, pathOfB] : truth) {

@@ -25,16 +25,6 @@ template <Row::Level Level, Row::Operation Operation, What Figure> Number inTabl
     return 0;
 }
 
-Message tableReason(P place) {
-    const auto figure = [&](Number value) { return value.value_or(0); };
-    return Message(english("Loads: {0} {0:request|requests} with {1} {1:sector|sectors} at L1; stores: {2} "
-                           "{2:request|requests} with {3} {3:sector|sectors}."),
-                   figure(inTable<Row::Level::L1, Row::Operation::Load, What::Requests>(place)),
-                   figure(inTable<Row::Level::L1, Row::Operation::Load, What::Sectors>(place)),
-                   figure(inTable<Row::Level::L1, Row::Operation::Store, What::Requests>(place)),
-                   figure(inTable<Row::Level::L1, Row::Operation::Store, What::Sectors>(place)));
-}
-
 // The last array of whole numbers that the kernel stores to; of reals none.
 const Buffer* resultOf(P place) {
     const run::Run& run = *place.run;
@@ -64,34 +54,27 @@ constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAt
 
 std::vector<Quantity> memoryRows() {
     return {
-        {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>),
-         tableReason},
-        {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>),
-         tableReason},
-        {"load_hits", english("of these, found in L1"), NumberOf(inTable<kL1, kLoad, What::Hits>),
-         tableReason},
+        {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>)},
+        {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>)},
+        {"load_hits", english("sectors of loads that are found in L1"),
+         NumberOf(inTable<kL1, kLoad, What::Hits>)},
         {"store_requests", english("requests of stores to L1"),
-         NumberOf(inTable<kL1, kStore, What::Requests>), tableReason},
-        {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>),
-         tableReason},
-        {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>),
-         tableReason},
-        {"l2_load_hits", english("of these, found in L2"), NumberOf(inTable<kL2, kLoad, What::Hits>),
-         tableReason},
+         NumberOf(inTable<kL1, kStore, What::Requests>)},
+        {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>)},
+        {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>)},
+        {"l2_load_hits", english("sectors of loads that are found in L2"),
+         NumberOf(inTable<kL2, kLoad, What::Hits>)},
         {"l2_store_sectors", english("sectors of stores at L2"),
-         NumberOf(inTable<kL2, kStore, What::Sectors>), tableReason},
+         NumberOf(inTable<kL2, kStore, What::Sectors>)},
         {"device_load_sectors", english("sectors that device memory delivers"),
-         NumberOf(inTable<kDevice, kLoad, What::Sectors>), tableReason},
+         NumberOf(inTable<kDevice, kLoad, What::Sectors>)},
         {"device_store_sectors", english("sectors that reach device memory before the kernel ends"),
-         NumberOf(inTable<kDevice, kStore, What::Sectors>), tableReason},
+         NumberOf(inTable<kDevice, kStore, What::Sectors>)},
         {"atomic_requests", english("requests of atomics to global memory"),
-         NumberOf(inTable<kL1, kAtomic, What::Requests>), tableReason},
+         NumberOf(inTable<kL1, kAtomic, What::Requests>)},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
-         NumberOf(inTable<kL1, kAtomic, What::Sectors>), tableReason},
-        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult),
-         [](P p) {
-             return Message(english("The elements of the result add up to {0}."), sumOfResult(p).value_or(0));
-         }},
+         NumberOf(inTable<kL1, kAtomic, What::Sectors>)},
+        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult)},
     };
 }
 

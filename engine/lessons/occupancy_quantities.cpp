@@ -39,7 +39,7 @@ Number limitOf(P place, std::string_view name) {
     return {};
 }
 
-Message limitReason(P place) {
+Message limitClue(P place) {
     const model::BlockNeeds needs = needsOf(place);
     const model::Profile& profile = place.run->profile;
     Message first(
@@ -58,23 +58,22 @@ Message limitReason(P place) {
 std::vector<Quantity> occupancyRows() {
     return {
         {"resident_blocks", english("blocks of this kernel that fit on an SM at the same time"),
-         NumberOf([](P p) -> Number { return occupancyOf(p).possibleBlocksPerSm; }), limitReason},
+         NumberOf([](P p) -> Number { return occupancyOf(p).possibleBlocksPerSm; }), limitClue},
         {"resident_warps", english("warps of these blocks"),
-         NumberOf([](P p) -> Number { return occupancyOf(p).possibleWarpsPerSm; }), limitReason},
+         NumberOf([](P p) -> Number { return occupancyOf(p).possibleWarpsPerSm; }), limitClue},
         {"fit_by_warps", english("blocks of which the warps fit on an SM"),
-         NumberOf([](P p) { return limitOf(p, "warps"); }), limitReason},
+         NumberOf([](P p) { return limitOf(p, "warps"); }), limitClue},
         {"fit_by_blocks", english("blocks that an SM keeps at most"),
-         NumberOf([](P p) { return limitOf(p, "blocks"); }), limitReason},
+         NumberOf([](P p) { return limitOf(p, "blocks"); }), limitClue},
         {"fit_by_shared", english("blocks of which the shared memory fits on an SM"),
-         NumberOf([](P p) { return limitOf(p, "shared memory"); }), limitReason},
+         NumberOf([](P p) { return limitOf(p, "shared memory"); }), limitClue},
         {"fit_by_registers", english("blocks of which the registers fit on an SM"),
-         NumberOf([](P p) { return limitOf(p, "registers"); }), limitReason},
+         NumberOf([](P p) { return limitOf(p, "registers"); }), limitClue},
         {"registers", english("registers per thread, as the shipped machine code has it"),
          NumberOf([](P p) -> Number {
              const auto registers = registersOf(p);
              return registers ? Number(*registers) : Number();
-         }),
-         limitReason},
+         })},
         {"block_shared_bytes", english("bytes of shared memory of a block"),
          NumberOf([](P p) -> Number { return s64(needsOf(p).sharedBytes); })},
         {"sms", english("SMs of the device"),
@@ -88,11 +87,11 @@ std::vector<Quantity> occupancyRows() {
         {"registers_per_sm", english("registers of an SM"),
          NumberOf([](P p) -> Number { return p.run->profile.registersPerSm; })},
         {"wave_blocks", english("blocks that all SMs together keep at the same time"),
-         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksPerWave); }), limitReason},
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksPerWave); }), limitClue},
         {"waves", english("waves in which the grid's blocks run"),
-         NumberOf([](P p) -> Number { return s64(occupancyOf(p).waves); }), limitReason},
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).waves); }), limitClue},
         {"last_wave_blocks", english("blocks of the last wave"),
-         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksInLastWave); }), limitReason},
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksInLastWave); }), limitClue},
     };
 }
 

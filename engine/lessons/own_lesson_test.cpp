@@ -85,9 +85,9 @@ TEST_F(OwnLessonTest, ABarrierIsPlacedInAFile) {
     constexpr Case kCases[]{
         {"7", Verdict::Right, ""},
         {"8", Verdict::Right, ""},
-        {"5", Verdict::Wrong, "the value is indeterminate"},
-        {"6", Verdict::Wrong, "the value is indeterminate"},
-        {"9", Verdict::Wrong, "the value is indeterminate"},
+        {"5", Verdict::Wrong, "reads s[32] before thread 32 of the same block has written it."},
+        {"6", Verdict::Wrong, "of the same block has written it."},
+        {"9", Verdict::Wrong, "of the same block has written it."},
         {"3", Verdict::Wrong, "No barrier can stand behind line 3"},
         {"11", Verdict::Wrong, "No barrier can stand behind line 11"},
     };

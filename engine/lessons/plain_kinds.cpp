@@ -1,5 +1,6 @@
 // Questions whose answer is a number, a set of lanes, a cell or a line of source.
 #include "base/device_addresses.h"
+#include "explain/access/warp_steps.h"
 #include "explain/sentences/words.h"
 #include "lessons/answer_text.h"
 #include "lessons/kinds.h"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <ranges>
+#include <span>
 
 namespace lockstep::lessons {
 namespace {
@@ -29,8 +31,15 @@ Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
     if (!given) return unreadable(kNumber);
     const Expected<s64> value = asked.number(asked.question().answer);
     if (!value) return Unexpected{value.error()};
-    Judged judged = *given == *value ? right(std::to_string(*given))
-                                     : wrong(std::to_string(*given), whyOf(asked, asked.question().answer));
+    Judged judged = right(std::to_string(*given));
+    if (*given != *value) {
+        const Message clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
+        judged = clues.empty()
+                     ? wrong(judged.plain, *given > *value ? Message(english("{0} is too large."), *given)
+                                                           : Message(english("{0} is too small."), *given))
+                     : wrong(judged.plain, clues);
+        judged.isBare = clues.empty();
+    }
     judged.answer = *given;
     return judged;
 }
@@ -51,21 +60,33 @@ Expected<std::string> truthOfLanes(const AskedStep& asked) {
     return textOfLanes(asked, asked.question().answer);
 }
 
+// How many lanes do not belong to the answer, and why one of them does not.
+Message reasonAgainst(const AskedStep& asked, LaneMask extra) {
+    if (extra.empty()) return {};
+    const AskedStep::Named named = asked.named(asked.question().answer);
+    const u32 exist = explain::lanesOf(*named.place->here.block, named.place->cursor.warp);
+    const LaneMask real = extra & LaneMask::firstLanes(exist);
+    if (real.empty())
+        return Message(english("The warp has {0} {0:lane|lanes} only: there is no lane {1}."), exist,
+                       extra.lowest().value);
+    const Lane one = real.lowest();
+    const Message first =
+        extra.count() == 1
+            ? Message(english("Lane {0} is wrong."), one.value)
+            : Message(english("{0} of the lanes that you named are wrong, for example lane {1}."),
+                      extra.count(), one.value);
+    return named.quantity->ofLane ? joined(first, named.quantity->ofLane(*named.place, one)) : first;
+}
+
 Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     const Expected<LaneMask> given = lanesIn(answer);
     if (!given) return unreadable(kLanes);
     const Expected<LaneMask> mask = asked.lanes(asked.question().answer);
     if (!mask) return Unexpected{mask.error()};
     const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
-    Message reason;
-    if (!extra.empty())
-        reason = Message(english("Not {1:lane|lanes} {0}."), lanesMessage(extra), extra.count());
-    if (!missing.empty())
-        reason = joined(std::move(reason), Message(english("{1:Lane|Lanes} {0} {1:is|are} missing."),
-                                                   lanesMessage(missing), missing.count()));
     Judged judged = *given == *mask
                         ? right(textOf(*given))
-                        : wrong(textOf(*given), joined(reason, whyOf(asked, asked.question().answer)));
+                        : wrong(textOf(*given), joined(reasonAgainst(asked, extra), missingLanes(missing)));
     judged.answer = judged.count = given->count();
     return judged;
 }
@@ -107,8 +128,8 @@ std::string withIndicesReversed(const std::string& element) {
     return text;
 }
 
-// By the number that the element has in memory, from which row and column follow.
-Message reasonOfCell(const AskedStep& asked, const std::string& element) {
+// The number that the element has in memory, from which row and column follow; empty: it has no others.
+Message placeInMemory(const AskedStep& asked) {
     const PlaceOnShow& on = asked.on();
     const u64 address = on.access ? on.access->addresses[on.cursor.lane.value] : 0;
     const std::optional<u32> buffer = bufferOfAddress(address);
@@ -117,13 +138,27 @@ Message reasonOfCell(const AskedStep& asked, const std::string& element) {
         coordinatesOf(u64{on.cursor.warp.value} * kWarpSize + on.cursor.lane.value, extents), extents);
     if (!on.access || on.access->space != trace::Space::Global || !buffer ||
         *buffer >= on.run->recording.initial.size() || on.run->recording.initial[*buffer].shape.size() < 2)
-        return Message(english("Thread {0} accesses {1}."), thread, element);
+        return {};
     const Buffer& array = on.run->recording.initial[*buffer];
     return Message(
-        english("Thread {0} accesses the element with number {1} of {2}, counted from 0 in memory, where a "
-                "row has {3}."),
+        english(
+            "Thread {0} accesses element {1} of {2} in the order of memory, counted from 0; a row of {2} has "
+            "{3} {3:element|elements}."),
         thread, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes, array.name,
         array.shape.back());
+}
+
+Message whichPartIsWrong(const std::string& given, const std::string& element) {
+    const auto [array, indices] = partsOf(given);
+    const auto [rightArray, rightIndices] = partsOf(element);
+    if (array != rightArray) return english("It is an element of another array.");
+    if (indices.size() != rightIndices.size())
+        return Message(english("The element has {0} {0:index|indices}."), rightIndices.size());
+    u32 wrong = 0;
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        wrong += indices[i] != rightIndices[i];
+    return wrong == indices.size() ? english("The array is right, the index is not.")
+                                   : english("Only one of the indices is wrong.");
 }
 
 Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
@@ -132,7 +167,8 @@ Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return Unexpected{element.error()};
     if (given == plainCell(*element)) return right(given);
-    Message reason = reasonOfCell(asked, *element);
+    Message reason = placeInMemory(asked);
+    if (reason.empty()) reason = whichPartIsWrong(given, plainCell(*element));
     if (given == plainCell(withIndicesReversed(*element)))
         reason = joined(english("Row and column are exchanged."), std::move(reason));
     return wrong(given, std::move(reason));
@@ -171,9 +207,9 @@ Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
     const Message first = named.quantity ? Message(english("Line {0} is not among the {1}."),
                                                    std::to_string(*given), named.quantity->meaning)
                                          : Message();
-    Judged judged = isOne
-                        ? right(std::to_string(*given))
-                        : wrong(std::to_string(*given), joined(first, whyOf(asked, asked.question().answer)));
+    Judged judged =
+        isOne ? right(std::to_string(*given))
+              : wrong(std::to_string(*given), joined(first, cluesTo(asked, asked.question().answer)));
     judged.answer = *given;
     return judged;
 }

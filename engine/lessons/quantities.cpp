@@ -65,6 +65,23 @@ std::optional<std::pair<u32, std::map<u64, LaneMask>>> worstBank(P place) {
     return *worst;
 }
 
+u64 wordOf(P place, Lane lane) { return place.access->addresses[lane.value] / model::kBankBytes; }
+
+Message requestOfLane(P place, Lane lane) {
+    if (!isIn(place, trace::Space::Shared) || !place.access->active.has(lane))
+        return activityOfLane(place, lane);
+    const u64 word = wordOf(place, lane);
+    return Message(english("Lane {0} requests word {1}, in bank {2}."), lane.value, std::to_string(word),
+                   word % place.run->profile.banks);
+}
+
+Message sectorOfLane(P place, Lane lane) {
+    for (const TouchedSector& sector : touchedSectors(place))
+        if (sector.lanes.has(lane))
+            return Message(english("Lane {0} touches sector {1} of the array."), lane.value, sector.number);
+    return activityOfLane(place, lane);
+}
+
 // Lanes that request what the cursor's lane does.
 std::optional<LaneMask> lanesOfMyBank(P place) {
     for (const auto& [bank, words] : wordsByBank(place))
@@ -120,10 +137,10 @@ std::vector<u32> linesOfFindings(P place) {
     return {lines.begin(), lines.end()};
 }
 
-Message findingReason(P place) {
+Message findingClue(P place) {
     for (const trace::Finding& finding : place.run->recording.findings)
-        if (!trace::isRemark(finding.kind)) return explain::textOf(*place.run, finding);
-    return english("The run has no findings.");
+        if (!trace::isRemark(finding.kind)) return explain::occurrenceOf(*place.run, finding);
+    return {};
 }
 
 template <trace::FindingKind Kind> Number findingsOf(P place) {
@@ -155,38 +172,38 @@ std::vector<Quantity> bankRows() {
              return isIn(p, kShared) ? Number(s64(model::sharedGroups(*p.access, p.run->profile).size()))
                                      : Number();
          }),
-         bankReason},
+         bankClue},
         {"group_lanes", english("lanes of such a group"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile))
                                      : Number();
          })},
-        {"words", english("different words that are requested"), NumberOf(distinctWords), bankReason},
+        {"words", english("different words that are requested"), NumberOf(distinctWords), bankClue},
         {"banks_used", english("banks from which something is requested"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(wordsByBank(p).size())) : Number();
          }),
-         bankReason},
+         bankClue},
         {"worst_bank", english("bank from which most different words are requested"),
          NumberOf([](P p) -> Number {
              const auto worst = worstBank(p);
              return worst ? Number(worst->first) : Number();
          }),
-         bankReason},
+         bankClue},
         {"worst_bank_words", english("different words that are requested from that bank"),
          NumberOf([](P p) -> Number {
              const auto worst = worstBank(p);
              return worst ? Number(s64(worst->second.size())) : Number();
          }),
-         bankReason},
+         bankClue},
         {"worst_bank_lanes", english("lanes that request from that bank"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto worst = worstBank(p);
              return worst ? std::optional(lanesOfBank(worst->second)) : std::nullopt;
          }),
-         bankReason},
+         bankClue, requestOfLane},
         {"my_bank_lanes", english("lanes that request from the same bank as the cursor's lane"),
-         LanesOf(lanesOfMyBank), bankReason},
+         LanesOf(lanesOfMyBank), nullptr, requestOfLane},
         {"my_word_lanes", english("lanes that request the same word as the cursor's lane"),
-         LanesOf(lanesOfMyWord), bankReason},
+         LanesOf(lanesOfMyWord), nullptr, requestOfLane},
         {"my_word", english("number of the shared word that the cursor's lane requests"),
          NumberOf([](P p) -> Number {
              return isIn(p, kShared)
@@ -199,56 +216,58 @@ std::vector<Quantity> bankRows() {
                                      : Number();
          }),
          [](P p) {
-             return Message(english("The word has the number {0}; each bank has every {1}-th word."),
-                            std::to_string(p.access->addresses[p.cursor.lane.value] / model::kBankBytes),
-                            p.run->profile.banks);
+             const u64 word = isIn(p, kShared) ? wordOf(p, p.cursor.lane) : 0;
+             if (word < p.run->profile.banks) return Message();
+             return Message(english("Words {0} and {1} lie in the same bank."),
+                            std::to_string(word - p.run->profile.banks), std::to_string(word));
          }},
     };
 }
 
 std::vector<Quantity> accessRows() {
     return {
-        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankReason},
+        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankClue},
         {"least_wavefronts", english("wavefronts that this access needs at least"),
-         NumberOf(onlyIn<kShared, kLeast>), bankReason},
+         NumberOf(onlyIn<kShared, kLeast>), bankClue},
         {"sectors", english("sectors of this access, or transactions where the device counts those"),
-         NumberOf(onlyIn<kGlobal, kCost>), sectorReason},
+         NumberOf(onlyIn<kGlobal, kCost>), sectorClue},
         {"least_sectors", english("sectors that the requested bytes need at least"),
-         NumberOf(onlyIn<kGlobal, kLeast>), sectorReason},
+         NumberOf(onlyIn<kGlobal, kLeast>), sectorClue},
         {"bytes_requested", english("bytes that the active lanes request"), NumberOf([](P p) -> Number {
              return p.access ? Number(p.access->active.count() * p.access->widthBytes) : Number();
          }),
-         laneReason},
+         laneClue},
         {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes),
-         sectorReason},
+         sectorClue},
         {"lane_bytes", english("bytes per lane of this access"),
          NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
         {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"),
-         LanesOf(lanesOfMySector), sectorReason},
-        {"element", english("element that the cursor's lane accesses"), NameOf(elementOf), sentenceOf},
+         LanesOf(lanesOfMySector), nullptr, sectorOfLane},
+        {"element", english("element that the cursor's lane accesses"), NameOf(elementOf)},
     };
 }
 
 std::vector<Quantity> laneRows() {
     return {
         {"active_lanes", english("active lanes of this step"),
-         LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), laneReason},
+         LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), nullptr, activityOfLane, true},
         {"lanes", english("number of active lanes of this step"),
-         NumberOf([](P p) -> Number { return p.active().count(); }), laneReason},
+         NumberOf([](P p) -> Number { return p.active().count(); }), laneClue, nullptr, true},
         {"inactive_lanes", english("inactive lanes of this step"),
-         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), laneReason},
+         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), nullptr,
+         activityOfLane, true},
         {"all_lanes", english("lanes of the warp"),
          LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p); })},
         {"path_lanes", english("lanes that come to this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
              const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
              return found ? std::optional(found->path) : std::nullopt;
          }),
-         laneReason},
+         nullptr, activityOfLane, true},
         {"taken_lanes", english("lanes that take this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
              const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
              return found ? std::optional(found->taken) : std::nullopt;
          }),
-         laneReason},
+         nullptr, activityOfLane, true},
         {"lane", english("the cursor's lane"), NumberOf([](P p) -> Number { return p.cursor.lane.value; })},
         {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; })},
         {"step", english("the cursor's step, from 1"),
@@ -264,49 +283,37 @@ std::vector<Quantity> laneRows() {
 
 std::vector<Quantity> findingRows() {
     return {
-        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingReason},
+        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingClue},
         {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>),
-         findingReason},
+         findingClue},
         {"out_of_bounds", english("threads with out-of-bounds accesses"),
-         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingReason},
+         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingClue},
         {"misaligned", english("threads with misaligned accesses"),
-         NumberOf(findingsOf<trace::FindingKind::Misaligned>), findingReason},
+         NumberOf(findingsOf<trace::FindingKind::Misaligned>), findingClue},
         {"uninitialized_reads", english("threads with uninitialized reads"),
-         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingReason},
+         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingClue},
         {"divergent_barriers", english("divergent barriers that were found"),
-         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), findingReason},
+         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), findingClue},
         {"wrong_elements", english("elements that differ from the CPU reference"),
          NumberOf([](P p) -> Number {
              return p.run->comparison ? Number(s64(p.run->comparison->wrongCount)) : Number();
          }),
-         findingReason},
+         findingClue},
     };
 }
 
-Message launchReason(P place) {
-    const Launch& launch = launchOf(place);
-    return Message(
-        english("The grid has {0} {0:block|blocks} of {1} {1:thread|threads}: {2} {2:thread|threads}."),
-        launch.grid.count(), launch.block.count(), launch.grid.count() * launch.block.count());
-}
-
-Message totalsReason(P place) {
-    return Message(
-        english("The whole grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and "
-                "{2} {2:wavefront|wavefronts} in shared memory."),
-        sumOfSites<&model::SiteReport::requests>(place).value_or(0),
-        sumOfSites<&model::SiteReport::sectors>(place).value_or(0),
-        sumOfSites<&model::SiteReport::wavefronts>(place).value_or(0));
+Message blockClue(P place) {
+    return Message(english("A block has {0} {0:thread|threads}."), launchOf(place).block.count());
 }
 
 std::vector<Quantity> launchRows() {
     return {
         {"barriers", english("barriers that this warp passes"),
-         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }), barrierReason},
+         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }), barrierClue},
         {"blocks", english("blocks of the grid"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }), launchReason},
+         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }), blockClue},
         {"threads", english("threads of a block"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); }), launchReason},
+         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
         {"warps", english("warps of a block"),
          NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
         {"blocks_per_sm", english("resident blocks per SM"),
@@ -331,19 +338,18 @@ std::vector<Quantity> runRows() {
     using Site = model::SiteReport;
     using Line = model::LineReport;
     return {
-        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>),
-         totalsReason},
+        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>)},
         {"total_requests", english("requests to global memory of the whole grid"),
-         NumberOf(sumOfSites<&Site::requests>), totalsReason},
+         NumberOf(sumOfSites<&Site::requests>)},
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
-         totalsReason},
+         conflictClue},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
          NumberOf(sumOfSites<&Site::idealWavefronts>)},
         {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
          NumberOf([](P p) -> Number {
              return *sumOfSites<&Site::wavefronts>(p) - *sumOfSites<&Site::idealWavefronts>(p);
          }),
-         bankReason},
+         conflictClue},
         {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>)},
         {"line_wavefronts", english("wavefronts of this line in the whole grid"),
          NumberOf(ofLine<&Line::wavefronts>)},
@@ -355,7 +361,7 @@ std::vector<Quantity> runRows() {
              const auto found = p.run->report.counters.find("ptx__branches_divergent");
              return found == p.run->report.counters.end() ? 0 : s64(found->second);
          }),
-         laneReason},
+         pathClue},
         {"divergent_lines", english("source lines with a branch that diverges"),
          LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); })},
         {"conflict_lines", english("source lines with bank conflicts"), LinesOf([](P p) {

@@ -1,5 +1,5 @@
-// Everything that a lesson may ask for or print of a run, by name: one row each. What a wrong answer is told
-// comes from the same row.
+// Everything that a lesson may ask for or print of a run, by name: one row each. The clues that a wrong
+// answer gets come from the same row: something of the run from which the value follows, never the value.
 #pragma once
 
 #include "base/text/message.h"
@@ -20,7 +20,10 @@ struct Quantity {
     std::string_view name;
     Words meaning;
     std::variant<NumberOf, LanesOf, NameOf, LinesOf> of;  // none: the place has no such thing
-    Message (*why)(const PlaceOnShow&) = nullptr;         // what it follows from there
+    Message (*clue)(const PlaceOnShow&) = nullptr;        // empty: there is none
+    // Of lanes: what one lane that exists there does, by which it is one of them or not.
+    Message (*ofLane)(const PlaceOnShow&, Lane) = nullptr;
+    bool isOfActivity = false;  // which lanes are active there
 };
 
 std::span<const Quantity> quantities();
@@ -29,16 +32,18 @@ const Quantity* findQuantity(std::string_view name);
 // As a number, which lanes and lines are by their count. None: it is a name, or the place has none.
 std::optional<s64> numberOf(const Quantity& quantity, const PlaceOnShow& place);
 
-// The sentence for what the warp does there.
-Message sentenceOf(const PlaceOnShow& place);
 // "lanes 0 and 16 both request bank 0, words 0 and 512"; of an access without a conflict that there is none.
-Message bankReason(const PlaceOnShow& place);
+Message bankClue(const PlaceOnShow& place);
+// The same of the warp's first access that has a conflict.
+Message conflictClue(const PlaceOnShow& place);
 // Where the warp passes barriers.
-Message barrierReason(const PlaceOnShow& place);
-// Which sectors the lanes touch.
-Message sectorReason(const PlaceOnShow& place);
-// Who is active, and why the others are not.
-Message laneReason(const PlaceOnShow& place);
+Message barrierClue(const PlaceOnShow& place);
+// Which lanes the first sector and the last one serve.
+Message sectorClue(const PlaceOnShow& place);
+// An inactive lane, and why it is inactive.
+Message laneClue(const PlaceOnShow& place);
+// Whether this lane is active, and if not, why.
+Message activityOfLane(const PlaceOnShow& place, Lane lane);
 
 // Sectors that the access touches, counted from the start of the array that it lies in.
 struct TouchedSector {

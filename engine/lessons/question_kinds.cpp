@@ -1,10 +1,12 @@
+#include "base/text/counted.h"
 #include "base/text/punctuation.h"
 #include "explain/sentences/lane_lists.h"
 #include "explain/source/source_line.h"
 #include "lessons/kinds.h"
 
 #include <algorithm>
-#include <set>
+#include <cctype>
+#include <cstdlib>
 
 namespace lockstep::lessons {
 
@@ -33,18 +35,47 @@ Message joined(Message first, Message second) {
     return Text{both(Language::English), both(Language::Chinese)};
 }
 
+Message missingLanes(LaneMask missing) {
+    if (missing.empty()) return {};
+    return Message(english("{0} {0:lane is|lanes are} missing."), missing.count());
+}
+
 Message lanesMessage(LaneMask lanes) {
     return Text{explain::lanesInBrief(lanes, Language::English),
                 explain::lanesInBrief(lanes, Language::Chinese)};
 }
 
+bool namesNumber(std::string_view text, s64 number) {
+    const auto isDigit = [&](std::size_t at) {
+        return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]));
+    };
+    for (const std::string& wanted : {std::to_string(number), grouped(u64(std::abs(number)))})
+        for (std::size_t at = text.find(wanted); at != std::string_view::npos;
+             at = text.find(wanted, at + 1)) {
+            const std::size_t end = at + wanted.size();
+            const bool begins =
+                at == 0 || !(isDigit(at - 1) ||
+                             (at > 1 && isDigit(at - 2) && (text[at - 1] == ',' || text[at - 1] == '.')));
+            const bool ends = !isDigit(end) && !(end < text.size() &&
+                                                 (text[end] == ',' || text[end] == '.') && isDigit(end + 1));
+            if (begins && ends) return true;
+        }
+    return false;
+}
+
 namespace {
+
+// A kernel's title, translated.
+Message inBothLanguages(const Text& title) {
+    return Text{title.in(Language::English), title.in(Language::Chinese)};
+}
 
 // As it differs from the other: another kernel, other parameters, another line, another warp.
 Message differenceOf(const Place& place, const PlaceOnShow& on, const Place& other,
                      const PlaceOnShow& otherOn) {
     if (place.kernel != other.kernel)
-        return on.run->catalog ? Message(on.run->catalog->variant->title) : Message::plain(place.kernel);
+        return on.run->catalog ? inBothLanguages(on.run->catalog->variant->title)
+                               : Message::plain(place.kernel);
     std::vector<Message> settings;
     for (const auto& setting : place.settings)
         if (std::ranges::find(other.settings, setting) == other.settings.end())
@@ -72,31 +103,46 @@ Message placeName(const AskedStep& asked, const std::string& place, const std::s
     return differenceOf(*placeOf(place), *onShow(place), *placeOf(other), *onShow(other));
 }
 
-Message whyOf(const AskedStep& asked, std::string_view expression) {
+namespace {
+
+// "stride = 7": names of the source, which stay as they are at the beginning of a sentence.
+bool hasSetting(const Message& name) { return name.in(Language::English).find(" = ") != std::string::npos; }
+
+}  // namespace
+
+Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers) {
     constexpr std::size_t kMost = 2;
-    std::vector<AskedStep::Named> told;
+    const std::string body =
+        asked.filled(asked.step().text(Language::English).body, Language::English).value_or("");
+    const auto givesAway = [&](const Message& clue) {
+        return std::ranges::any_of(answers, [&](s64 answer) {
+            return !namesNumber(body, answer) && namesNumber(clue.in(Language::English), answer);
+        });
+    };
+    struct Told {
+        AskedStep::Named named;
+        Message clue;
+    };
+    std::vector<Told> told;
     for (const AskedStep::Named& named : asked.quantitiesIn(expression)) {
-        const auto isSame = [&](const AskedStep::Named& other) {
-            return other.quantity->why == named.quantity->why && other.place == named.place;
+        const auto isSame = [&](const Told& other) {
+            return other.named.quantity->clue == named.quantity->clue && other.named.place == named.place;
         };
-        if (named.quantity->why && told.size() < kMost && std::ranges::none_of(told, isSame))
-            told.push_back(named);
+        if (!named.quantity->clue || told.size() == kMost || std::ranges::any_of(told, isSame)) continue;
+        if (Message clue = named.quantity->clue(*named.place); !clue.empty() && !givesAway(clue))
+            told.push_back({named, std::move(clue)});
     }
-    if (told.empty()) return sentenceOf(asked.on());
-    // Of several places, each says which it is of.
-    const auto ofAnother = std::ranges::find_if(
-        told, [&](const AskedStep::Named& named) { return named.other != told.front().other; });
+    // Another place says which it is.
     Message all;
-    for (const AskedStep::Named& named : told) {
-        Message why = named.quantity->why(*named.place);
-        if (ofAnother != told.end()) {
-            const bool isFirst = named.other == told.front().other;
-            const Message name =
-                placeName(asked, named.other, isFirst ? ofAnother->other : told.front().other);
-            if (!name.empty())
-                why = Message(english("what holds at a place", "{0}: {1}"), capitalized(name), why);
-        }
-        all = joined(std::move(all), why);
+    for (const auto& [named, clue] : told) {
+        const auto another =
+            std::ranges::find_if(told, [&](const Told& other) { return other.named.other != named.other; });
+        const Message name = another == told.end() ? placeName(asked, named.other, {})
+                                                   : placeName(asked, named.other, another->named.other);
+        all =
+            joined(std::move(all), name.empty() ? clue
+                                                : Message(english("what holds at a place", "{0}: {1}"),
+                                                          hasSetting(name) ? name : capitalized(name), clue));
     }
     return all;
 }

@@ -18,6 +18,7 @@ struct Judged {
     std::optional<s64> answer{};  // as a number, where it is one
     std::optional<s64> count{};   // groups, lanes or sectors that it names
     std::string plain{};          // the same for answers that say the same
+    bool isBare = false;          // the reason says that it is wrong, and no more
 };
 
 struct QuestionKind {
@@ -32,8 +33,7 @@ struct QuestionKind {
     Expected<std::string> (*answerOf)(const AskedStep&, std::string_view is) = nullptr;
     // Answers that people give who have not understood, some of which may be right.
     std::vector<std::string> (*usual)(const AskedStep&) = nullptr;
-    // What the run says of a wrong answer are figures, which give the right one away: the author's words
-    // about that answer, where there are some, stand in their place.
+    // The author's words about a wrong answer, where there are some, stand in the place of what the run says.
     bool remarkSaysAll = false;
 };
 std::span<const QuestionKind> questionKinds();

@@ -1,10 +1,8 @@
-// Why a figure is what it is, from the run.
+// Clues of the run: what a figure follows from, without the figure.
 #include "base/device_addresses.h"
 #include "explain/access/warp_steps.h"
-#include "explain/arrays/shared_arrays.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/sentences/lane_lists.h"
-#include "explain/sentences/sentence.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
@@ -16,7 +14,7 @@
 namespace lockstep::lessons {
 namespace {
 
-// In both languages: explain's lists are texts of one.
+// In both languages: explain's sentences are texts of one.
 Message inBoth(const auto& textIn) { return Text{textIn(Language::English), textIn(Language::Chinese)}; }
 
 Message lanesMessage(LaneMask lanes) {
@@ -29,22 +27,13 @@ u64 startOfArray(u64 address) {
     return buffer ? deviceAddressOf(*buffer) : 0;
 }
 
-}  // namespace
-
-Message sentenceOf(const PlaceOnShow& place) {
-    return explain::sentenceAt(*place.run->module, place.run->recording, *place.here.block, place.cursor.warp,
-                               place.cursor.step, place.run->profile,
-                               explain::arrayShapes(*place.run, place.cursor.launch));
-}
-
-Message bankReason(const PlaceOnShow& place) {
-    if (!place.access || place.access->space != trace::Space::Shared) return sentenceOf(place);
-    const trace::WarpAccess& access = *place.access;
-    for (const LaneMask group : model::sharedGroups(access, place.run->profile)) {
+// Two lanes that request different words of one bank; empty: no two do.
+Message conflictOf(const trace::WarpAccess& access, const model::Profile& profile) {
+    for (const LaneMask group : model::sharedGroups(access, profile)) {
         trace::WarpAccess part = access;
         part.active = group;
         std::map<u32, model::Pass::Use> first;  // by bank
-        for (const model::Pass& pass : model::passes(part, place.run->profile))
+        for (const model::Pass& pass : model::passes(part, profile))
             for (const model::Pass::Use& use : pass.uses) {
                 const auto [other, isNew] = first.emplace(use.bank, use);
                 if (!isNew && other->second.word != use.word)
@@ -55,6 +44,25 @@ Message bankReason(const PlaceOnShow& place) {
                         std::to_string(other->second.word), std::to_string(use.word));
             }
     }
+    return {};
+}
+
+}  // namespace
+
+Message conflictClue(const PlaceOnShow& place) {
+    const trace::WarpTrace& warp = place.warp();
+    for (u32 step = 0; step < warp.steps.size(); ++step)
+        if (const trace::StoredAccess* stored = explain::accessOf(warp, step);
+            stored && stored->space == trace::Space::Shared)
+            if (Message conflict = conflictOf(warp.unpack(*stored), place.run->profile); !conflict.empty())
+                return conflict;
+    return {};
+}
+
+Message bankClue(const PlaceOnShow& place) {
+    if (!place.access || place.access->space != trace::Space::Shared) return {};
+    const trace::WarpAccess& access = *place.access;
+    if (Message conflict = conflictOf(access, place.run->profile); !conflict.empty()) return conflict;
     const u32 together = model::sharedLanesPerGroup(access, place.run->profile);
     if (together < kWarpSize)
         return Message(english("With {0} {0:byte|bytes} per lane, {1} {1:lane|lanes} are served together, "
@@ -100,10 +108,9 @@ std::vector<TouchedSector> touchedSectors(const PlaceOnShow& place) {
     return sectors;
 }
 
-Message sectorReason(const PlaceOnShow& place) {
+Message sectorClue(const PlaceOnShow& place) {
     const std::vector<TouchedSector> sectors = touchedSectors(place);
-    if (sectors.empty() || !model::countsSectors(place.access->kind, place.run->profile))
-        return sentenceOf(place);
+    if (sectors.empty() || !model::countsSectors(place.access->kind, place.run->profile)) return {};
     const TouchedSector& one = sectors.front();
     if (sectors.size() == 1)
         return Message(
@@ -116,7 +123,7 @@ Message sectorReason(const PlaceOnShow& place) {
         sectors.back().lanes.count());
 }
 
-Message barrierReason(const PlaceOnShow& place) {
+Message barrierClue(const PlaceOnShow& place) {
     std::vector<Message> lines;
     std::set<u32> seen;
     for (const u32 step : place.warp().barrierSteps)
@@ -127,18 +134,21 @@ Message barrierReason(const PlaceOnShow& place) {
     return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(lines), lines.size());
 }
 
-Message laneReason(const PlaceOnShow& place) {
-    const LaneMask active = place.active();
-    const u32 exist = explain::lanesOf(*place.here.block, place.cursor.warp);
-    Message who = active.empty() ? Message(english("No lane is active here."))
-                                 : Message(english("{1:Lane|Lanes} {0} {1:is|are} active here."),
-                                           lanesMessage(active), active.count());
-    if (active == LaneMask::firstLanes(exist)) return who;
+Message activityOfLane(const PlaceOnShow& place, Lane lane) {
+    if (place.active().has(lane)) return Message(english("Lane {0} is active here."), lane.value);
     const ptx::Module& module = *place.run->module;
-    return inBoth([&](Language language) {
-        return who.in(language) +
-               explain::whyOthersAreOff(module, place.warp(), place.cursor.step, exist, language);
-    });
+    const std::vector<explain::InactiveLanes> off =
+        explain::inactiveLanes(module, place.warp(), place.cursor.step, LaneMask::of(lane));
+    if (off.empty()) return Message(english("Lane {0} is inactive here."), lane.value);
+    return Message(english("Lane {0} is inactive here: {1}."), lane.value, inBoth([&](Language language) {
+                       return explain::whyInWords(module, off.front(), language);
+                   }));
+}
+
+Message laneClue(const PlaceOnShow& place) {
+    const LaneMask off =
+        LaneMask::firstLanes(explain::lanesOf(*place.here.block, place.cursor.warp)) & ~place.active();
+    return off.empty() ? Message() : activityOfLane(place, off.lowest());
 }
 
 }  // namespace lockstep::lessons

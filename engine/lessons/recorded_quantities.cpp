@@ -47,14 +47,6 @@ template <Milliseconds Of> std::optional<std::string> inWords(P place) {
     return milliseconds ? std::optional(timeText(*milliseconds)) : std::nullopt;
 }
 
-Message timeReason(P place) {
-    const run::RecordedRun* run = recordedOf(place);
-    const std::optional<f64> milliseconds = run ? kernelOf(*run) : std::nullopt;
-    if (!milliseconds) return english("No time of this kernel is recorded.");
-    return Message(english("Recorded on the {0}: {1} takes {2}."), place.facts->recordedDevice(), run->kernel,
-                   timeText(*milliseconds));
-}
-
 Number warpsOf(P place) {
     const run::RecordedRun* run = recordedOf(place);
     if (!run || run->measured.blocksPerSm == 0) return {};
@@ -67,7 +59,7 @@ Number warpsOf(P place) {
 std::vector<Quantity> recordedRows() {
     return {
         {"recorded_ns", english("nanoseconds that the kernel took on a GPU, as recorded"),
-         NumberOf(nanoseconds<kernelOf>), timeReason},
+         NumberOf(nanoseconds<kernelOf>)},
         {"recorded_time", english("the same in words"), NameOf(inWords<kernelOf>)},
         {"recorded_device", english("the GPU of the recording"),
          NameOf([](P p) -> std::optional<std::string> {
@@ -75,25 +67,24 @@ std::vector<Quantity> recordedRows() {
          })},
         {"recorded_first_ns",
          english("nanoseconds of its very first launch, by the host's clock, as recorded"),
-         NumberOf(nanoseconds<firstOf>), timeReason},
+         NumberOf(nanoseconds<firstOf>)},
         {"recorded_first_time", english("the same in words"), NameOf(inWords<firstOf>)},
         {"recorded_again_ns", english("nanoseconds of a later launch, by the host's clock, as recorded"),
-         NumberOf(nanoseconds<againOf>), timeReason},
+         NumberOf(nanoseconds<againOf>)},
         {"recorded_again_time", english("the same in words"), NameOf(inWords<againOf>)},
         {"recorded_copies_ns", english("nanoseconds to copy all arrays to the GPU and back, as recorded"),
-         NumberOf(nanoseconds<copiesOf>), timeReason},
+         NumberOf(nanoseconds<copiesOf>)},
         {"recorded_copies_time", english("the same in words"), NameOf(inWords<copiesOf>)},
         {"recorded_cpu_ns", english("nanoseconds of the plain loop on that machine's CPU, as recorded"),
-         NumberOf(nanoseconds<cpuOf>), timeReason},
+         NumberOf(nanoseconds<cpuOf>)},
         {"recorded_cpu_time", english("the same in words"), NameOf(inWords<cpuOf>)},
         {"recorded_warps_per_sm", english("resident warps per SM that the driver allowed, as recorded"),
-         NumberOf(warpsOf), timeReason},
+         NumberOf(warpsOf)},
         {"recorded_registers", english("registers per thread, as recorded"), NumberOf([](P p) -> Number {
              const run::RecordedRun* run = recordedOf(p);
              return run && !run->measured.registers.empty() ? Number(run->measured.registers.front())
                                                             : Number();
-         }),
-         timeReason},
+         })},
     };
 }
 

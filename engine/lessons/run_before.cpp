@@ -1,5 +1,7 @@
 #include "lessons/run_before.h"
 
+#include "explain/source/source_line.h"
+
 #include <algorithm>
 
 namespace lockstep::lessons {
@@ -63,6 +65,28 @@ std::string withoutComments(std::string_view code) {
 }
 
 }  // namespace
+
+Cursor whereLanesPart(const run::Run& run, const Cursor& place) {
+    const FocusBlock* block = run.recording.trace.find(place.launch, place.block);
+    if (!block || place.warp.value >= block->warps.size()) return place;
+    const WarpTrace& warp = block->warps[place.warp.value];
+    if (place.step >= warp.steps.size()) return place;
+    LaneMask left;  // lanes that still do something
+    for (std::size_t step = place.step; step < warp.steps.size(); ++step)
+        left = left | warp.steps[step].active;
+    const ptx::Module& module = *run.module;
+    const auto lineAt = [&](u32 step) { return explain::lineOf(module, warp.steps[step].pc); };
+    u32 step = place.step;
+    for (; step > 0 && warp.steps[step].active != left; --step)
+        left = left | warp.steps[step - 1].active;
+    if (warp.steps[step].active != left) return place;
+    Cursor parting = place;
+    // That step has them all; what comes behind it, and the line that decides about it, has not.
+    for (parting.step = step == place.step ? step : step + 1;
+         parting.step > 0 && lineAt(parting.step - 1) == lineAt(parting.step);)
+        --parting.step;
+    return parting;
+}
 
 std::shared_ptr<const run::Run> runBefore(const run::Run& run, const Cursor& place) {
     const auto before = std::make_shared<run::Run>();

@@ -10,6 +10,11 @@
 
 namespace lockstep::lessons {
 
+// Where a question about the lanes that are active at a place begins to be answered: the first step of the
+// line at which lanes leave the others' path, for all steps from there on have the same lanes. The place
+// itself where its warp has not diverged.
+Cursor whereLanesPart(const run::Run& run, const Cursor& place);
+
 // Every warp ends where the place's warp stands, or before it first comes to the place's instruction. A warp
 // keeps its first step, so that there is something to show.
 std::shared_ptr<const run::Run> runBefore(const run::Run& run, const Cursor& place);

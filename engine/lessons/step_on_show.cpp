@@ -150,6 +150,27 @@ Expected<void> addPictures(StepOnShow& step, LessonRuns& runs) {
     return {};
 }
 
+// Expressions whose value is the answer, of quantities of the step's own place.
+std::vector<std::string> decisiveIn(const Question& question) {
+    std::vector<std::string> all = question.changes;
+    if (!question.answer.empty()) all.push_back(question.answer);
+    for (const Option& option : question.options)
+        all.push_back(option.expression);
+    return all;
+}
+
+// The place, which is asked about; or where the lanes part whose activity there is.
+Cursor firstHidden(const AskedStep& asked) {
+    const PlaceOnShow& on = asked.on();
+    const auto isOfActivity = [](const AskedStep::Named& named) {
+        return named.other.empty() && named.quantity->isOfActivity;
+    };
+    for (const std::string& expression : decisiveIn(asked.question()))
+        if (std::ranges::any_of(asked.quantitiesIn(expression), isOfActivity))
+            return whereLanesPart(*on.run, on.cursor);
+    return on.cursor;
+}
+
 }  // namespace
 
 const std::string& StepWords::meaningOf(const std::string& name) const {
@@ -181,7 +202,8 @@ Expected<std::shared_ptr<const StepOnShow>> showStep(std::shared_ptr<const Lesso
         Expected<std::string> answer = rightAnswer(out->asked);
         if (!answer) return Unexpected{inFile(answer.error(), *lesson, step)};
         out->answer = std::move(*answer);
-        out->before = runBefore(*out->asked.on().run, out->asked.on().cursor);
+        out->hidden = firstHidden(out->asked);
+        out->before = runBefore(*out->asked.on().run, out->hidden);
     }
     out->lanes = lanesToChooseFrom(out->asked);
     out->sectors = sectorsToChooseFrom(out->asked.on());

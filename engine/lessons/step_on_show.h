@@ -51,6 +51,7 @@ struct StepOnShow {
     std::vector<ArrayShape> arrays;  // of the experiment
     std::vector<CodeLine> code;      // of its kernel
     std::shared_ptr<const run::Run> before{};  // what is shown until the question is answered
+    Cursor hidden{};                           // the first step of the place's warp that it lacks
 
     const LessonStep& step() const { return lesson->steps[number]; }
     bool asks() const { return !step().question.kind.empty(); }

@@ -62,41 +62,11 @@ template <Change What> Number cyclesWith(P place) {
     return Number(std::llround(share * f64(*cyclesOf(place))));
 }
 
-Message modelReason(P place) {
-    const run::TimedRun* const timed = timeOf(place);
-    if (!timed) return english("The cycle model has no time of this launch.");
-    return Message(english("The cycle model says {0} {0:cycle|cycles} for the launch ({1})."),
-                   timed->launches.front().elapsedCycles, timed->errorBrief);
-}
-
-template <Change What> Message changeReason(P place) {
-    const Number cycles = cyclesWith<What>(place);
-    if (!cycles) return english("The cycle model has no time of this launch.");
-    const auto row = std::ranges::find(time::kChanges, What, &time::ChangeRow::change);
-    return Message(
-        english("In the cycle model the launch takes {0} {0:cycle|cycles} as it is, and {2} with this "
-                "changed: {1}."),
-        *cyclesOf(place), row->title, *cycles);
-}
-
-Message waitReason(P place) {
-    const std::optional<Waiting> waiting = waitingOf(place);
-    if (!waiting) return english("The cycle model has no time of this launch.");
-    const std::size_t most =
-        std::size_t(std::ranges::max_element(waiting->byReason) - waiting->byReason.begin());
-    return Message(
-        english("In the cycle model {0}% of the waiting has the reason {1}; other warps hide {2}% of all "
-                "waiting."),
-        percentOf(waiting->byReason[most], waiting->all), std::string(time::nameOf(Stall(most))),
-        percentOf(waiting->all - waiting->exposed, waiting->all));
-}
-
 }  // namespace
 
 std::vector<Quantity> timeRows() {
     return {
-        {"modeled_cycles", english("cycles of the first launch by the cycle model"), NumberOf(cyclesOf),
-         modelReason},
+        {"modeled_cycles", english("cycles of the first launch by the cycle model"), NumberOf(cyclesOf)},
         {"modeled_error", english("hundredths by which the cycle model is off on average, for such launches"),
          NumberOf([](P p) -> Number {
              const run::TimedRun* const timed = timeOf(p);
@@ -108,27 +78,26 @@ std::vector<Quantity> timeRows() {
          NumberOf([](P p) -> Number {
              const std::optional<Waiting> waiting = waitingOf(p);
              return waiting ? Number(percentOf(waiting->all - waiting->exposed, waiting->all)) : Number();
-         }),
-         waitReason},
+         })},
         {"long_scoreboard_percent", english("hundredths of the waiting that is for global or local memory"),
-         NumberOf(shareOf<Stall::LongScoreboard>), waitReason},
+         NumberOf(shareOf<Stall::LongScoreboard>)},
         {"short_scoreboard_percent",
          english("hundredths of the waiting that is for shared memory or another slow result"),
-         NumberOf(shareOf<Stall::ShortScoreboard>), waitReason},
+         NumberOf(shareOf<Stall::ShortScoreboard>)},
         {"barrier_percent", english("hundredths of the waiting that is for other warps at a barrier"),
-         NumberOf(shareOf<Stall::Barrier>), waitReason},
+         NumberOf(shareOf<Stall::Barrier>)},
         {"cycles_without_conflicts", english("cycles if no access to shared memory had a bank conflict"),
-         NumberOf(cyclesWith<Change::NoBankConflicts>), changeReason<Change::NoBankConflicts>},
+         NumberOf(cyclesWith<Change::NoBankConflicts>)},
         {"cycles_coalesced", english("cycles if every access to global memory were perfectly coalesced"),
-         NumberOf(cyclesWith<Change::Coalesced>), changeReason<Change::Coalesced>},
+         NumberOf(cyclesWith<Change::Coalesced>)},
         {"cycles_all_hits", english("cycles if every load of global memory hit L1"),
-         NumberOf(cyclesWith<Change::AllHits>), changeReason<Change::AllHits>},
+         NumberOf(cyclesWith<Change::AllHits>)},
         {"cycles_without_barriers", english("cycles if no warp waited at a barrier"),
-         NumberOf(cyclesWith<Change::NoBarriers>), changeReason<Change::NoBarriers>},
+         NumberOf(cyclesWith<Change::NoBarriers>)},
         {"cycles_twice_bandwidth", english("cycles with twice the bandwidth of L2 and device memory"),
-         NumberOf(cyclesWith<Change::TwiceTheBandwidth>), changeReason<Change::TwiceTheBandwidth>},
+         NumberOf(cyclesWith<Change::TwiceTheBandwidth>)},
         {"cycles_one_block", english("cycles if an SM kept one block at a time"),
-         NumberOf(cyclesWith<Change::OneBlock>), changeReason<Change::OneBlock>},
+         NumberOf(cyclesWith<Change::OneBlock>)},
     };
 }
 

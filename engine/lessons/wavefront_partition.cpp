@@ -64,8 +64,7 @@ Message faultOfCover(const trace::WarpAccess& access, const std::vector<LaneMask
         seen = seen | wavefront;
     }
     if (const LaneMask missing = access.active & ~seen; !missing.empty())
-        return Message(english("{1:Lane|Lanes} {0} {1:is|are} in no wavefront."), lanesMessage(missing),
-                       missing.count());
+        return Message(english("{0} active {0:lane is|lanes are} in no wavefront."), missing.count());
     return {};
 }
 

@@ -67,7 +67,7 @@ TEST(InactiveLanesTest, GuardLoopIfAndReturnAreToldApart) {
     EXPECT_EQ(wordsAt(run, 3), "16–31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(wordsAt(run, 4),
               "0–15: branch not taken | 16–31: left the loop at line 4; waiting for the others");
-    EXPECT_EQ(wordsAt(run, 6), "0, 2, …, 30: went from line 5 straight to line 7; waiting there");
+    EXPECT_EQ(wordsAt(run, 6), "0, 2, …, 30: skipped this code at line 5; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 8), "0–15: returned at line 7");
     EXPECT_EQ(offAt(run, 8)[0].why, Why::Returned);
 }
@@ -80,7 +80,7 @@ TEST(InactiveLanesTest, AnEarlyReturnIsAJumpToTheEnd) {
     b.block({0, 0, 0});
     b.step(0, jump, kOdd);
     b.step(0, work, kEven);
-    EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, …, 31: went from line 2 straight to the end");
+    EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, …, 31: branched at line 2 to the end of the kernel");
 }
 
 TEST(InactiveLanesTest, ReconvergenceIsBelowBothPathsInTheSource) {

@@ -35,6 +35,34 @@ public:
                        grouped(finding_.count));
     }
 
+    Message occurrence() const {
+        switch (finding_.kind) {
+            case FindingKind::OutOfBounds:
+                return Message(english("{0} {1} {2}, {3}."), subject(), verb(finding_.who.kind), place(),
+                               distance());
+            case FindingKind::Misaligned:
+                return Message(english("{0} {1} {2} {2:byte|bytes} at {3}, which is not a multiple of {2}."),
+                               subject(), verb(finding_.who.kind), finding_.widthBytes, place());
+            case FindingKind::UninitializedRead: return uninitializedRead();
+            case FindingKind::Race:
+            case FindingKind::WarpSynchronous:
+                if (!finding_.other) break;
+                if (finding_.who.kind == finding_.other->kind)
+                    return Message(english("{0} {1} {2}, and so does {3}, without synchronization."),
+                                   subject(), verb(finding_.who.kind), place(), otherThread(false));
+                return Message(english("{0} {1} {2}, and {3} {4} it without synchronization."), subject(),
+                               verb(finding_.who.kind), place(),
+                               otherThread(finding_.kind == FindingKind::WarpSynchronous),
+                               verb(finding_.other->kind));
+            case FindingKind::DivergentBarrier:
+                if (finding_.detail == "mask") break;
+                return Message(english("{0} waits at {1}, but {2}."), subject(), barrierName(),
+                               whoIsMissing());
+            default: break;
+        }
+        return ofKind();
+    }
+
 private:
     Message ofKind() const {
         switch (finding_.kind) {
@@ -201,6 +229,15 @@ private:
                       "{0} reads {1}, which no thread has written yet: the value is indeterminate. Give it "
                       "a value first."),
             subject(), place());
+    }
+
+    Message uninitializedRead() const {
+        const Finding* race = raceWithTheWrite();
+        if (!race)
+            return Message(english("{0} reads {1}, which no thread has written yet."), subject(), place());
+        const Culprit& writer = trace::writes(race->who.kind) ? race->who : *race->other;
+        return Message(english("{0} reads {1} before thread {2} of the same block has written it."),
+                       subject(), place(), coordinates(writer.thread, block_));
     }
 
     Message race() const {
@@ -450,6 +487,11 @@ private:
 Message describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
                  std::span<const ArrayShape> shapes) {
     return Describer(finding, module, recording, shapes).describe();
+}
+
+Message occurrence(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+                   std::span<const ArrayShape> shapes) {
+    return Describer(finding, module, recording, shapes).occurrence();
 }
 
 Words titleOf(trace::FindingKind kind) {

@@ -15,6 +15,11 @@ namespace lockstep::explain {
 Message describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording,
                  std::span<const ArrayShape> shapes = {});
 
+// What happened alone, without the lines of source and without what to do about it: for those who are to find
+// these themselves.
+Message occurrence(const trace::Finding& finding, const ptx::Module& module,
+                   const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
+
 // "Data race": what a finding is, in the fewest words.
 Words titleOf(trace::FindingKind kind);
 
