@@ -81,6 +81,7 @@ private:
     int framesOutOfSight_ = 0;          // of the active view
     std::string sentence_;              // of the view whose sentence is shown
     WindowParts parts_;                 // of this frame, without the views
+    std::string saidInHall_;            // the sentence of a presentation, as of the last frame
     int framesUntilOnTop_ = 0;          // of a new layout: until stage and source are brought to the top
     int framesUntilTabs_ = 0;           // of an arrangement that was loaded
     std::vector<std::string> inFront_;  // the view on top of each dock

@@ -13,6 +13,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::app {
 namespace {
@@ -20,8 +21,6 @@ namespace {
 using viz::RoleKind;
 
 namespace hall = viz::hall;
-
-constexpr u32 kSentenceLines = 3;  // of the smallest size: with more, the view would be too small
 
 }  // namespace
 
@@ -45,16 +44,20 @@ bool speaksOf(const State& state, std::string_view lens) {
                             : view->says || !view->needsRun;
 }
 
-// The largest size at which the sentence takes at most two lines; a long one gets a smaller font, then a
-// third line.
-TextLook lookOfSentence(const PanelContext& context, const std::string& sentence, f32 width, f32 screen) {
+// The largest size at which the sentence takes at most two lines. A long one gets a smaller font, then more
+// lines, and where these would take too much of the view, a font that only the first rows read.
+TextLook lookOfSentence(const PanelContext& context, const std::string& sentence, f32 width, f32 screen,
+                        f32 most) {
+    constexpr f32 kStep = 4, kSmallStep = 2;
     TextLook look{.size = hall::kSentence * screen};
-    for (f32 size = hall::kSentence; size > hall::kLeastSentence; size -= 4) {
+    for (f32 size = hall::kSentence; size > hall::kLeastSentence; size -= kStep) {
         look.size = size * screen;
         if (heightOf(context, sentence, look, width) < 2.5f * look.size * viz::type::kLineHeight) return look;
     }
-    look.size = hall::kLeastSentence * screen;
-    return look;
+    for (f32 size = hall::kLeastSentence;; size -= kSmallStep) {
+        look.size = size * screen;
+        if (size <= hall::kLeastReading || heightOf(context, sentence, look, width) <= most) return look;
+    }
 }
 
 void drawHead(PanelContext& context, ImDrawList& list, const std::string& caption, f32 width, f32 screen) {
@@ -74,8 +77,6 @@ void drawHead(PanelContext& context, ImDrawList& list, const std::string& captio
 bool MainWindow::drawPresenting(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const viz::Size size{viewport.WorkSize.x, viewport.WorkSize.y};
-    const viz::HallLayout layout = viz::hallLayout(size);
-    const f32 screen = layout.screen;
     const Presenting& presenting = context.state.presenting;
     bool moving = false;
 
@@ -92,13 +93,24 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         ScenePanel* stage = panelNamed("stage");
         const bool hasLens = !presenting.lens.empty() && !isCovered(context.state, presenting.lens);
         ScenePanel* lens = hasLens ? panelNamed(presenting.lens) : nullptr;
+        ScenePanel& shown = lens ? *lens : *stage;
+        const PlaylistState& playlists = context.state.playlists;
+        const bool asks = playlists.entry && playlists.hidesView(shown.view().name) &&
+                          playlists.isViewOfEntry(shown.view().name);
+        const std::string ofEntry = sentenceOfEntry(context.state, asks);
+        // The room for a view's own sentence is that of the last one: it is known once the view is drawn.
+        const f32 screen = viz::hallLayout(size).screen, padding = hall::kPadding * screen,
+                  width = size.width - 2 * padding, most = viz::mostOfSentence(size);
+        if (!ofEntry.empty()) saidInHall_ = ofEntry;
+        const f32 high =
+            heightOf(context, saidInHall_, lookOfSentence(context, saidInHall_, width, screen, most), width);
+        const viz::HallLayout layout = viz::hallLayout(size, high);
         // One of them has the whole area: side by side neither would be readable. Both sentences are needed.
         SceneLook large{.scale = layout.letters, .presenting = true};
         if (presenting.lens == "read") large.least = hall::kLeastReading / viz::type::kBody * screen;
         if (lens)
             stage->update(context, {layout.view.width, layout.view.height},
                           {.scale = layout.letters, .presenting = true});
-        ScenePanel& shown = lens ? *lens : *stage;
         ImGui::SetCursorPos({layout.view.x, layout.view.y});
         ImGui::BeginChild(shown.view().name.data(), {layout.view.width, layout.view.height},
                           ImGuiChildFlags_None,
@@ -109,18 +121,13 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         else
             moving |= shown.draw(context, large);
         ImGui::EndChild();
-        const PlaylistState& playlists = context.state.playlists;
-        const bool asks = playlists.entry && playlists.hidesView(shown.view().name) &&
-                          playlists.isViewOfEntry(shown.view().name);
-        const std::string ofEntry = sentenceOfEntry(context.state, asks);
         const std::string said = !ofEntry.empty()       ? ofEntry
                                  : context.state.inVain ? noFurtherStepText(context.state)
                                  : lens && speaksOf(context.state, presenting.lens) ? lens->sentence()
                                                                                     : stage->sentence();
-        const f32 padding = hall::kPadding * screen, width = size.width - 2 * padding;
-        const TextLook look = lookOfSentence(context, said, width, screen);
-        const f32 lineHeight = look.size * viz::type::kLineHeight;
-        const f32 text = std::min(heightOf(context, said, look, width), f32(kSentenceLines) * lineHeight + 1);
+        moving |= said != std::exchange(saidInHall_, said);
+        const TextLook look = lookOfSentence(context, said, width, screen, most);
+        const f32 text = std::min(heightOf(context, said, look, width), most);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         drawHead(context, list, stage->scene().caption, size.width, screen);
         parts_.bar = {0, 0, size.width, layout.view.y};
@@ -138,7 +145,7 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         ImGui::BeginChild("##sentence", {width, text + 1}, ImGuiChildFlags_None,
                           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                               ImGuiWindowFlags_NoBackground);  // as wide as it was measured
-        paragraphWithin(context, said, look, f32(kSentenceLines) * lineHeight + 1);
+        paragraphWithin(context, said, look, text + 1);
         ImGui::EndChild();
     }
     ImGui::End();

@@ -2,6 +2,7 @@
 
 #include "explain/cursor/navigation.h"
 #include "lessons/answer_step.h"
+#include "lessons/kinds.h"
 #include "lessons/run_before.h"
 
 #include <algorithm>
@@ -107,9 +108,18 @@ Expected<std::vector<Picture>> picturesOf(const lessons::AskedStep& asked, const
     std::vector<std::pair<std::string, lessons::Place>> others(asked.step().others.begin(),
                                                                asked.step().others.end());
     std::ranges::stable_sort(others, {}, [](const auto& other) { return other.second.fileLine; });
+    const auto namesOf = [&](const std::string& place, const std::string& other) {
+        const Message name = lessons::placeName(asked, place, other);
+        std::map<Language, std::string> names;
+        for (const Language language : lessons::kLessonLanguages)
+            names[language] = name.in(language);
+        return names;
+    };
+    if (!others.empty()) pictures.front().names = namesOf({}, others.front().first);
     for (const auto& [name, place] : others) {
         Expected<Picture> other = pictureOf(place, *asked.other(name), runs);
         if (!other) return Unexpected{other.error()};
+        other->names = namesOf(name, {});
         pictures.push_back(std::move(*other));
     }
     return pictures;
@@ -124,6 +134,7 @@ bool EntryOnShow::hides() const {
 
 Cursor EntryOnShow::cursorBefore() const {
     Cursor cursor = pictures.front().cursor;
+    cursor.step = hidden.step;
     if (cursor.step > 0) --cursor.step;
     return cursor;
 }
@@ -162,8 +173,12 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     Expected<std::vector<Picture>> pictures = picturesOf(out->step->asked, entry, runs);
     if (!pictures) return inFile(pictures.error());
     out->pictures = std::move(*pictures);
-    if (entry.isHidden(Part::View))
-        out->before = lessons::runBefore(*out->pictures.front().run, out->pictures.front().cursor);
+    const Picture& first = out->pictures.front();
+    const lessons::StepOnShow* question = out->question.get();
+    const bool isPlaceOfQuestion =
+        question && question->asksAbout.run == first.run && question->asksAbout.cursor == first.cursor;
+    out->hidden = isPlaceOfQuestion ? question->hidden : first.cursor;
+    if (entry.isHidden(Part::View)) out->before = lessons::runBefore(*first.run, out->hidden);
     out->playlist = std::move(playlist);
     out->number = number;
     return std::shared_ptr<const EntryOnShow>(out);

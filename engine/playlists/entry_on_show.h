@@ -20,8 +20,9 @@ struct Picture {
     Cursor cursor;
     std::string family, variant, view, profile;
     catalog::Values values;
-    bool isEvent = false;            // of the run of the picture before
-    std::optional<Beside> beside{};  // none: it is compared with nothing
+    bool isEvent = false;                     // of the run of the picture before
+    std::map<Language, std::string> names{};  // of several: what it has other than the first: "stride = 4"
+    std::optional<Beside> beside{};           // none: it is compared with nothing
 };
 
 // A usual wrong answer to the entry's question, and why it is wrong.
@@ -40,11 +41,12 @@ struct EntryOnShow {
     // The first picture's run up to its place: all that may be seen of it until it is revealed. Null: the
     // entry does not hide its view.
     std::shared_ptr<const run::Run> before{};
+    Cursor hidden{};  // the first step of the place's warp that it lacks
 
     const Entry& entry() const { return playlist->entries[number]; }
     // Something is there to be revealed.
     bool hides() const;
-    // Where the first picture's cursor stands meanwhile: just before the place.
+    // Where the first picture's cursor stands meanwhile: just before what is hidden.
     Cursor cursorBefore() const;
 };
 

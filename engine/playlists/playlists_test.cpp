@@ -338,5 +338,22 @@ TEST(MakeHandout, SaysHowManyPicturesItLeavesOut) {
     EXPECT_NE(handout->html.find("The first 12 of 21 pictures"), std::string::npos);
 }
 
+TEST(Playlists, EachOfSeveralPicturesSaysWhatItHasOtherThanTheFirst) {
+    Desk desk;
+    const auto list = std::make_shared<const Playlist>(
+        readPlaylist(kResources.assets() / "playlists" / "banks.playlist.md", desk.questions)->playlist);
+    const auto namesOf = [&](const char* id) {
+        const auto entry =
+            *showEntry(list, list->text.indexOf(*list->text.find(id)), desk.runs, desk.questions);
+        std::vector<std::string> names;
+        for (const Picture& picture : entry->pictures)
+            names.push_back(picture.names.empty() ? "" : picture.names.at(Language::English));
+        return names;
+    };
+    EXPECT_EQ(namesOf("strides"), (std::vector<std::string>{"stride = 2", "stride = 4", "stride = 8",
+                                                            "stride = 16", "stride = 32"}));
+    EXPECT_EQ(namesOf("row"), std::vector<std::string>{""});
+}
+
 }  // namespace
 }  // namespace lockstep::playlists

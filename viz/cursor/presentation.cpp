@@ -6,13 +6,30 @@
 
 namespace lockstep::viz {
 
-HallLayout hallLayout(Size window) {
+namespace {
+
+constexpr f32 kAround = 1.5f;  // of the padding, above and below the sentence
+
+f32 screenOf(Size window) {
     constexpr Size kScreen{1440, 900};
+    return std::min(window.width / kScreen.width, window.height / kScreen.height);
+}
+
+}  // namespace
+
+f32 mostOfSentence(Size window) {
+    constexpr f32 kShare = 0.3f;
+    return window.height * kShare - kAround * hall::kPadding * screenOf(window);
+}
+
+HallLayout hallLayout(Size window, f32 sentence) {
     HallLayout l;
-    l.screen = std::min(window.width / kScreen.width, window.height / kScreen.height);
+    l.screen = screenOf(window);
     l.letters = std::max(1.0f, hall::kLeastLetters / type::kAxis * l.screen);
     // Two lines of the sentence; three of the smallest letters are no higher.
-    const f32 below = (2 * hall::kSentence * type::kLineHeight + 1.5f * hall::kPadding) * l.screen,
+    const f32 lines = 2 * hall::kSentence * type::kLineHeight * l.screen,
+              below = std::max(lines, std::min(sentence, mostOfSentence(window))) +
+                      kAround * hall::kPadding * l.screen,
               top = hall::kHead * l.screen, inset = hall::kInset * l.screen * 0.5f;
     l.view = {inset, top, window.width - 2 * inset, std::max(0.0f, window.height - top - below)};
     l.sentence = {0, l.view.bottom(), window.width, below};

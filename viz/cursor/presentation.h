@@ -14,7 +14,11 @@ struct HallLayout {
     Rect view, sentence;
     Size viewSize() const { return {view.width / letters, view.height / letters}; }
 };
-HallLayout hallLayout(Size window);
+// sentence: how high the text of the sentence is; a long one takes room from the view, up to a share of the
+// window.
+HallLayout hallLayout(Size window, f32 sentence = 0);
+// The most that the text of a sentence may be high.
+f32 mostOfSentence(Size window);
 
 // The view as a hall sees it, without letters that are smaller than the type scale's least: those that a view
 // shrinks to fit a cell.

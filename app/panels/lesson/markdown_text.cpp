@@ -91,13 +91,13 @@ private:
 class Layout {
 public:
     Layout(const viz::TextMetrics& metrics, f32 size, f32 width)
-        : metrics_(metrics), size_(size), width_(width) {}
+        : metrics_(metrics), size_(size), width_(width), scale_(size / kSize) {}
 
     void paragraph(std::string_view text, f32 above, bool isItem) {
         std::vector<Chunk> chunks = Cutter().cut(text);
-        const f32 left = isItem ? kIndent : 0;
+        const f32 left = isItem ? kIndent * scale_ : 0;
         begin(above);
-        if (isItem) lines_.back().spans.push_back({"•", viz::Face::Text, 2});
+        if (isItem) lines_.back().spans.push_back({"•", viz::Face::Text, 2 * scale_});
         f32 x = left;
         bool blank = false;
         for (Chunk& chunk : chunks) {
@@ -118,13 +118,13 @@ public:
     }
     // A line that is too long goes on in the next one, indented; it is cut at a blank, if it has one.
     void code(std::string_view line, f32 above) {
-        constexpr f32 kInset = 8;
+        const f32 inset = 8 * scale_;
         constexpr std::string_view kIndented = "    ";
         std::string rest(line);
         while (true) {
             std::size_t end = rest.size();
             while (end > 0 &&
-                   widthOf(std::string_view(rest).substr(0, end), viz::Face::Mono) > width_ - 2 * kInset) {
+                   widthOf(std::string_view(rest).substr(0, end), viz::Face::Mono) > width_ - 2 * inset) {
                 const std::size_t blank = rest.rfind(' ', end - 1);
                 const bool isIndent = blank == std::string::npos || rest.find_first_not_of(' ') > blank;
                 end = isIndent ? end - 1 : blank;
@@ -132,7 +132,7 @@ public:
             begin(above);
             above = 0;
             lines_.back().isCode = true;
-            lines_.back().spans.push_back({rest.substr(0, end), viz::Face::Mono, kInset});
+            lines_.back().spans.push_back({rest.substr(0, end), viz::Face::Mono, inset});
             const std::size_t next = end == 0 ? std::string::npos : rest.find_first_not_of(' ', end);
             if (next == std::string::npos || next <= kIndented.size()) return;  // no room for anything
             rest = std::string(kIndented) + rest.substr(next);
@@ -143,7 +143,7 @@ public:
 private:
     f32 widthOf(std::string_view text, viz::Face face) const { return metrics_.width(text, size_, face); }
     void begin(f32 above) {
-        lines_.push_back({.spans = {}, .isCode = false, .above = lines_.empty() ? 0 : above});
+        lines_.push_back({.spans = {}, .isCode = false, .above = lines_.empty() ? 0 : above * scale_});
     }
     // Neighbors in one face are one text, so that terms of several words are found in it.
     f32 put(Span span, f32 x, bool blank) {
@@ -161,7 +161,7 @@ private:
     }
 
     const viz::TextMetrics& metrics_;
-    f32 size_, width_;
+    f32 size_, width_, scale_;  // of the distances, which are those of text in the column
     std::vector<TextLine> lines_;
 };
 

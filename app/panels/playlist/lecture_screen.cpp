@@ -77,8 +77,14 @@ std::string askedInBrief(const EntryOnShow& entry, Language language) {
 }
 
 std::string answerOf(const EntryOnShow& entry, Language language) {
-    return playlists::answerInOneLine(*entry.question, entry.question->answer, language) +
-           fullStop(language) + sentenceGap(language) + withoutMarks(entry.question->in(language).reveal);
+    const lessons::Question& asked = entry.question->step().question;
+    std::string answer = playlists::answerInOneLine(*entry.question, entry.question->answer, language);
+    if (!asked.changes.empty() && answer[0] >= 'a' && answer[0] <= 'z')
+        answer[0] = char(answer[0] - 'a' + 'A');
+    // A number at the beginning would be taken for that of a list.
+    const bool isSentence = !asked.options.empty() || !asked.changes.empty();
+    return (isSentence ? answer : say(language, words::kPlaylistAnswer, answer)) + fullStop(language) +
+           sentenceGap(language) + withoutMarks(entry.question->in(language).reveal);
 }
 
 }  // namespace
@@ -112,7 +118,10 @@ std::string sentenceOfEntry(const State& state, bool isAskedInView) {
 std::string titleOnShow(const State& state) {
     const PlaylistState& playlists = state.playlists;
     if (!playlists.isOn() || !playlists.entry || standsElsewhere(state)) return {};
-    return playlists.entry->step->in(state.language).title;
+    const std::string& title = playlists.entry->step->in(state.language).title;
+    const std::map<Language, std::string>& names = playlists.entry->pictures[playlists.picture].names;
+    const auto name = names.find(state.language);
+    return name == names.end() || name->second.empty() ? title : title + " · " + name->second;
 }
 
 bool standsElsewhere(const State& state) {

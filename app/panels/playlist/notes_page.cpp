@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace lockstep::app {
 namespace {
@@ -79,25 +81,41 @@ void section(PanelContext& context, const Words& title) {
 void drawQuestion(PanelContext& context, const EntryOnShow& entry, f32 width) {
     if (!entry.question) return;
     const Language language = context.state.language;
-    section(context, words::kNotesQuestion);
-    drawMarkdown(context, playlists::questionInWords(*entry.question, language), width);
     section(context, words::kNotesAnswer);
     drawMarkdown(context, playlists::answerInWords(*entry.question, language), width);
     drawMarkdown(context, entry.question->in(language).reveal, width);
-    if (entry.usual.empty()) return;
-    section(context, words::kNotesUsual);
+    if (!entry.usual.empty()) section(context, words::kNotesUsual);
     for (const playlists::UsualAnswer& usual : entry.usual)
         drawMarkdown(context,
                      "- " + say(language, words::kNotesUsualAnswer,
                                 playlists::answerInOneLine(*entry.question, usual.answer, language),
                                 usual.why.at(language)),
                      width);
+    // Last, because it is on the projector.
+    section(context, words::kNotesQuestion);
+    drawMarkdown(context, playlists::questionInWords(*entry.question, language), width);
+}
+
+// What was scrolled for one entry begins anew with the next one.
+void scrollToTopOfNewEntry(std::size_t number) {
+    int& last = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("entry"), -1);
+    if (std::exchange(last, int(number)) != int(number)) ImGui::SetScrollY(0);
+}
+
+// "Picture 2 of 5", with its name where it has one.
+std::string pictureText(const PlaylistState& state, std::size_t picture, Language language) {
+    const std::map<Language, std::string>& names = state.entry->pictures[picture].names;
+    const auto name = names.find(language);
+    const std::string text =
+        say(language, words::kPlaylistPicture, picture + 1, state.entry->pictures.size());
+    return name == names.end() || name->second.empty() ? text : text + " · " + name->second;
 }
 
 void drawNotes(PanelContext& context) {
     const PlaylistState& state = context.state.playlists;
     const Language language = context.state.language;
     const f32 width = ImGui::GetContentRegionAvail().x;
+    scrollToTopOfNewEntry(state.number);
     if (!state.entry)
         return paragraph(context,
                          state.fault ? describe(*state.fault, language)
@@ -125,9 +143,7 @@ void drawNext(PanelContext& context) {
     label(context, words::kNotesNext.in(language), {.face = viz::Face::TextBold, .role = RoleKind::Load});
     paragraph(context, next.empty() ? std::string(words::kNotesEnd.in(language)) : next, kBold, width);
     if (state.entry && state.entry->pictures.size() > 1)
-        paragraph(context,
-                  say(language, words::kPlaylistPicture, state.picture + 1, state.entry->pictures.size()),
-                  kSecond, width);
+        paragraph(context, pictureText(state, state.picture, language), kSecond, width);
     if (state.number + 1 >= state.count()) return;
     ImGui::Dummy({1, viz::space::kGap});
     label(context, words::kNotesThen.in(language), kSecond);
@@ -176,7 +192,7 @@ std::string whatComesNext(const State& of) {
         return say(language, words::kNotesReveals);
     }
     if (state.entry && state.picture + 1 < state.entry->pictures.size())
-        return say(language, words::kPlaylistPicture, state.picture + 2, state.entry->pictures.size());
+        return pictureText(state, state.picture + 1, language);
     if (state.number + 1 >= state.count()) return {};
     return say(language, words::kNotesLater, state.number + 2,
                state.text()->steps[state.number + 1].text(language).title,

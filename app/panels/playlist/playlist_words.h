@@ -53,6 +53,7 @@ inline constexpr Words kPlaylistNext = english("of a playlist", "Next");
 inline constexpr Words kPlaylistNextHelp =
     english("Reveals what is hidden, then the next picture, then the next entry (Page Down)");
 inline constexpr Words kPlaylistPicture = english("Picture {0} of {1}");
+inline constexpr Words kPlaylistAnswer = english("a right answer", "Answer: {0}");
 inline constexpr Words kPlaylistCovered = english("Hidden until it is revealed");
 
 // The window of notes.

@@ -140,6 +140,28 @@ TEST(PlaylistWindow, TheProjectorHasTheQuestionItsChoicesAndTheAnswer) {
                    });
 }
 
+// However long the explanation is; a part that is cut ends in an ellipsis.
+TEST(PlaylistWindow, TheProjectorHasTheWholeAnswer) {
+    for (const char* id : {"odd", "padding", "time"})
+        for (const Language language : {Language::English, Language::Chinese})
+            withWindow(
+                [&](Request& request) {
+                    request.playlist = "banks", request.playlistEntry = id, request.language = language;
+                },
+                [&](Hand& hand) {
+                    hand.await([&] { return playlistOf(hand).entry && !hand.state().job.running; },
+                               "the entry is there");
+                    hand.press(ImGuiKey_F11);
+                    hand.press(ImGuiKey_PageDown);
+                    hand.await([&] { return !hand.state().job.running; }, "it is revealed");
+                    hand.frames(4);
+                    const std::string& reveal = playlistOf(hand).entry->question->in(language).reveal;
+                    constexpr std::size_t kLast = 6;  // bytes: two ideographs
+                    EXPECT_TRUE(hand.isDrawn(reveal.substr(reveal.size() - kLast))) << reveal;
+                    EXPECT_FALSE(hand.isDrawn("…")) << id;
+                });
+}
+
 TEST(PlaylistWindow, TheListOfPlaylistsLeavesALessonInTheWindow) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
