@@ -5,8 +5,6 @@
 #include "lessons/quantity_rows.h"
 #include "model/access/access_cost.h"
 
-#include <algorithm>
-
 namespace lockstep::lessons {
 namespace {
 

@@ -2,8 +2,6 @@
 #include "explain/source/source_line.h"
 #include "lessons/quantity_rows.h"
 
-#include <algorithm>
-
 namespace lockstep::lessons {
 namespace {
 

@@ -2,8 +2,6 @@
 #include "lessons/quantity_rows.h"
 #include "model/memory_tables.h"
 
-#include <cmath>
-
 namespace lockstep::lessons {
 namespace {
 

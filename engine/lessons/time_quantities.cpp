@@ -4,7 +4,6 @@
 #include "run/machine/changed_times.h"
 #include "run/machine/timed_run.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lockstep::lessons {
