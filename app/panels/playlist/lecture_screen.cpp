@@ -34,7 +34,7 @@ void drawLarge(PanelContext& context, const std::vector<TextLine>& lines, f32 si
     const f32 line = size * viz::type::kLineHeight;
     const ImVec2 at = ImGui::GetWindowPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    f32 y = at.y + std::max(left, (ImGui::GetWindowHeight() - heightOf(lines, line)) / 2);
+    f32 y = at.y + std::max(0.0f, (ImGui::GetWindowHeight() - heightOf(lines, line)) / 2);
     for (const TextLine& one : lines) {
         y += one.above;
         for (const Span& span : one.spans)

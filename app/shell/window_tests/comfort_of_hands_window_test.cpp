@@ -1,5 +1,6 @@
 // What the hand meets: tooltips, the wheel, copying, exporting, the size of everything.
 #include "app/shell/files/preferences.h"
+#include "app/shell/window_tests/shipped_machines.h"
 #include "app/shell/window_tests/window_driver.h"
 #include "viz/scene/scene_text.h"
 
@@ -8,19 +9,6 @@
 
 namespace lockstep::shell {
 namespace {
-
-std::shared_ptr<const RecordedMachines> recordedMachines() {
-    static const auto machines =
-        std::make_shared<const RecordedMachines>([]() -> Expected<RecordedMachines::All> {
-            const run::Resources resources{LOCKSTEP_SOURCE_DIR};
-            static const Expected<catalog::Catalog> catalog = catalog::Catalog::read(resources.kernels());
-            Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
-            if (!all) return Unexpected{all.error()};
-            return std::make_shared<const std::vector<run::RecordedMachine>>(
-                run::recordedMachines(std::move(*all), *catalog));
-        });
-    return machines;
-}
 
 ImRect onScreen(const Hand& hand, const char* view, const viz::Rect& rect) {
     const viz::Scene& scene = hand.scene(view);
@@ -102,7 +90,7 @@ TEST(WheelWindowTest, GoesThroughTheListOfLanes) {
 TEST(WheelWindowTest, NoViewAsksToScrollAtItsEnd) {
     const auto withMachines = [](Request& request) {
         request.choice = {"matmul", "tiled", {{"width", 64}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}};
-        request.machines = recordedMachines();
+        request.machines = shippedMachines();
         request.size = {1280, 800};
     };
     withWindow(withMachines, [](Hand& hand) {
