@@ -71,7 +71,7 @@ Message requestOfLane(P place, Lane lane) {
     if (!isIn(place, trace::Space::Shared) || !place.access->active.has(lane))
         return activityOfLane(place, lane);
     const u64 word = wordOf(place, lane);
-    return Message(english("Lane {0} requests word {1}, in bank {2}."), lane.value, std::to_string(word),
+    return Message(english("The word of lane {0} is {1}, in bank {2}."), lane.value, std::to_string(word),
                    word % place.run->profile.banks);
 }
 

@@ -79,11 +79,11 @@ Cursor whereLanesPart(const run::Run& run, const Cursor& place) {
     u32 step = place.step;
     for (; step > 0 && warp.steps[step].active != left; --step)
         left = left | warp.steps[step - 1].active;
-    if (warp.steps[step].active != left) return place;
+    if (step == place.step || warp.steps[step].active != left) return place;
     Cursor parting = place;
     // That step has them all; what comes behind it, and the line that decides about it, has not.
-    for (parting.step = step == place.step ? step : step + 1;
-         parting.step > 0 && lineAt(parting.step - 1) == lineAt(parting.step);)
+    parting.step = step + 1;
+    while (parting.step > 0 && lineAt(parting.step - 1) == lineAt(parting.step))
         --parting.step;
     return parting;
 }
