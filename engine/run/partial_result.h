@@ -11,7 +11,7 @@ namespace lockstep::run {
 // if the whole grid takes noticeable time on the emulator. run: before its caches are known, if their
 // simulation does: the run without its `caches` and the counters derived from them.
 struct EarlyListener {
-    std::function<void(const Run& ofFocus)> focus = {};
+    std::function<void(Run ofFocus)> focus = {};
     std::function<void(const Run& withoutCaches)> run = {};
     std::function<void(u64 done, u64 total)> caches = {};  // progress of their simulation
 };

@@ -314,7 +314,7 @@ std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator
     Options few = options;
     few.sampleBlocks = 1;  // and those in focus
     few.caches = Caches::Off;
-    const Expected<SamplePlan> plan = planSample(experiment, few);
+    const Expected<SamplePlan> plan = planWithoutProof(experiment, few);
     if (!plan || plan->boxes.empty()) return {};
     u64 blocks = 0, of = 0;
     for (const std::vector<trace::SampleBox>& boxes : plan->boxes)
@@ -330,8 +330,6 @@ std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator
     const f64 ofGrid = f64(run.statistics.threadInstructions) * f64(of) / f64(blocks);
     const u64 most = options.emulator.mostThreadInstructions;
     if (ofGrid < kWorthShowingFocus || (most && ofGrid > f64(most))) return {};  // too large: see --sample
-    run.recording.sample->grid.clear();
-    run.recording.sample->unproved = trace::Unproved::UnderWay;
     run.catalog = experiment.catalog;
     run.recording.initial = experiment.buffers;
     run.recording.final = std::move(*results);
@@ -390,8 +388,8 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     describe(experiment, *profile, run);
     beginActivity(Activity::Emulating);
     if (early.focus && !chosen->device && !isSampled)
-        if (const std::optional<Run> focus = runFocus(experiment, emulator, options, *profile))
-            early.focus(*focus);
+        if (std::optional<Run> focus = runFocus(experiment, emulator, options, *profile))
+            early.focus(std::move(*focus));
     std::vector<Buffer> results;
     PendingCaches caches;
     Emulation emulation{.refused = {}, .limit = emulator.limit};

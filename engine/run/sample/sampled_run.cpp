@@ -74,7 +74,7 @@ private:
 
 }  // namespace
 
-Expected<SamplePlan> planSample(const Experiment& experiment, const Options& options) {
+Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Options& options) {
     SamplePlan plan;
     const bool isWhole = std::ranges::all_of(experiment.launches, [&](const Launch& launch) {
         return launch.grid.count() <= options.sampleBlocks;
@@ -99,11 +99,19 @@ Expected<SamplePlan> planSample(const Experiment& experiment, const Options& opt
         std::vector<Dim3> focus = simt::defaultFocus(launch.grid);
         if (options.emulator.focus)
             focus.insert(focus.end(), options.emulator.focus->begin(), options.emulator.focus->end());
-        std::vector<SampleBox>& boxes =
-            plan.boxes.emplace_back(chooseSample(launch.grid, options.sampleBlocks, experiment.seed, focus));
-        std::vector<Likeness>& likeness = plan.likeness.emplace_back();
-        for (SampleBox& box : boxes) {
-            likeness.push_back(likenessOf(*experiment.module, launch, box, experiment.buffers));
+        plan.boxes.push_back(chooseSample(launch.grid, options.sampleBlocks, experiment.seed, focus));
+    }
+    return plan;
+}
+
+Expected<SamplePlan> planSample(const Experiment& experiment, const Options& options) {
+    Expected<SamplePlan> plan = planWithoutProof(experiment, options);
+    if (!plan) return plan;
+    for (std::size_t launch = 0; launch < plan->boxes.size(); ++launch) {
+        std::vector<Likeness>& likeness = plan->likeness.emplace_back();
+        for (SampleBox& box : plan->boxes[launch]) {
+            likeness.push_back(
+                likenessOf(*experiment.module, experiment.launches[launch], box, experiment.buffers));
             box.shifts = likeness.back().shifts;
         }
     }
@@ -118,6 +126,10 @@ trace::Sample sampleOf(const Experiment& experiment, const SamplePlan& plan, con
         if (launch < result.sample.size())
             for (const simt::SampledBox& box : result.sample[launch])
                 kept.blocks += box.ran;
+    }
+    if (plan.likeness.empty()) {
+        kept.unproved = Unproved::UnderWay;
+        return kept;
     }
     const Likeness likeness = Proof(experiment, plan, result).ofAll();
     kept.unproved = likeness.unproved;

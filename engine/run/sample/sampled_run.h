@@ -8,14 +8,17 @@ namespace lockstep::run {
 
 struct SamplePlan {
     std::vector<std::vector<trace::SampleBox>> boxes;  // per launch; none: all blocks are run
-    std::vector<std::vector<Likeness>> likeness;       // of each box
+    std::vector<std::vector<Likeness>> likeness;  // of each box; none: nothing is to be proved of the others
 };
 
 // Which blocks to run: all if all launches have few enough. Fault: the launches depend on each other so that
 // some blocks alone would do something else.
 Expected<SamplePlan> planSample(const Experiment& experiment, const Options& options);
+// The same blocks, without what a proof about the others takes: of a large kernel, longer than running them.
+Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Options& options);
 
-// What ran, and the counts of the whole grids if all blocks are proved to do what these did.
+// What ran, and the counts of the whole grids if all blocks are proved to do what these did. Without a proof:
+// that more is under way.
 trace::Sample sampleOf(const Experiment& experiment, const SamplePlan& plan, const simt::Result& result);
 
 }  // namespace lockstep::run
