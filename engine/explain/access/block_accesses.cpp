@@ -1,4 +1,4 @@
-// Counts the touches of each element, then files them.
+// Goes through the accesses once, then sorts the touches by element.
 #include "explain/access/block_accesses.h"
 
 #include "base/device_addresses.h"
@@ -30,43 +30,49 @@ BlockAccesses::BlockAccesses(const Recorded& run, const Cursor& cursor) {
 
     const CursorContext here = lookUp(run, cursor);
     if (!here.block) return;
-    // Twice the same way: how many touches each element has, then the touches in their places. Lanes of one
-    // instruction are one touch.
-    std::vector<u32> last;  // by slot: the order of its last touch, + 1
-    forEachTouch(*here.block, [&](u32 slot, const Touch& touch, Lane) {
+    // In the order of the events, then in the order of the elements. Lanes of one instruction are one touch.
+    struct Filed {
+        u32 slot = 0;
+        Touch touch;
+    };
+    std::vector<Filed> filed;
+    std::vector<u32> last;  // by slot: the number of its last touch in `filed`, + 1
+    const auto add = [&](u32 slot, const Touch& touch, Lane lane) {
         if (slot >= begins_.size())
             begins_.resize(slot / kPage * kPage + kPage, 0), last.resize(begins_.size(), 0);
-        if (last[slot] == touch.order + 1) return;
-        last[slot] = touch.order + 1;
-        ++begins_[slot];
-    });
+        u32 number = last[slot];
+        if (number == 0 || filed[number - 1].touch.order != touch.order) {
+            filed.push_back({slot, touch});
+            number = last[slot] = u32(filed.size());
+            ++begins_[slot];
+        }
+        filed[number - 1].touch.lanes = filed[number - 1].touch.lanes | LaneMask::of(lane);
+    };
+    forEachTouch(*here.block, add);
     u32 sum = 0;
     for (u32& begin : begins_)
         sum += std::exchange(begin, sum);
     begins_.push_back(sum);
     touches_.resize(sum);
     std::vector<u32> next(begins_);
-    forEachTouch(*here.block, [&](u32 slot, const Touch& touch, Lane lane) {
-        u32& at = next[slot];
-        if (at == begins_[slot] || touches_[at - 1].order != touch.order) touches_[at++] = touch;
-        touches_[at - 1].lanes = touches_[at - 1].lanes | LaneMask::of(lane);
-    });
+    for (const Filed& one : filed)
+        touches_[next[one.slot]++] = one.touch;
 }
 
 template <class Each> void BlockAccesses::forEachTouch(const trace::FocusBlock& block, Each&& each) {
-    u32 pages = u32(begins_.size() / kPage);
+    u32 pages = 0;
     for (const BlockEvent& event : blockEvents(block)) {
         const trace::WarpTrace& warp = block.warps[event.warp];
         const trace::StoredAccess& access = *event.access;
         const Touch touch{event.order, event.step, Warp{event.warp}, LaneMask{}, access.kind};
+        const u64 width = std::max<u32>(1, access.widthBytes);
         for (const Lane lane : access.active) {
             const u64 address = warp.address(access, lane);
             const std::optional<std::size_t> number = regionOf(access.space, address);
             if (!number) continue;
             Region& region = regions_[*number];
-            const u64 first = (address - region.base) / region.bytes,
-                      last = (address + std::max<u32>(1, access.widthBytes) - 1 - region.base) / region.bytes;
-            for (u64 element = first; element < std::min(last + 1, region.elements); ++element) {
+            const u64 first = region.elementAt(address), end = region.elementAt(address + width - 1) + 1;
+            for (u64 element = first; element < std::min(end, region.elements); ++element) {
                 u32& page = region.pages[element / kPage];
                 if (page == kNone) page = pages++;
                 each(page * kPage + u32(element % kPage), touch, lane);
@@ -83,15 +89,14 @@ std::optional<std::size_t> BlockAccesses::regionOf(trace::Space space, u64 addre
         number = *buffer;
     }
     const Region& region = regions_[number];
-    return address >= region.base && (address - region.base) / region.bytes < region.elements
-               ? std::optional(number)
-               : std::nullopt;
+    return address >= region.base && region.elementAt(address) < region.elements ? std::optional(number)
+                                                                                 : std::nullopt;
 }
 
 std::span<const BlockAccesses::Touch> BlockAccesses::of(trace::Space space, u64 address) const {
     const std::optional<std::size_t> number = regionOf(space, address);
     if (!number) return {};
-    const u64 element = (address - regions_[*number].base) / regions_[*number].bytes;
+    const u64 element = regions_[*number].elementAt(address);
     const u32 page = regions_[*number].pages[element / kPage];
     if (page == kNone) return {};
     const u32 slot = page * kPage + u32(element % kPage);

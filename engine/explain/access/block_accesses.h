@@ -38,6 +38,11 @@ private:
         u64 base = 0, elements = 0;
         u32 bytes = 4;
         std::vector<u32> pages{};
+
+        u64 elementAt(u64 address) const {
+            const u64 offset = address - base;
+            return bytes == 4 ? offset / 4 : offset / bytes;  // most are, and a shift is faster
+        }
     };
     static constexpr u32 kPage = 64, kNone = ~u32{0};
 
