@@ -199,6 +199,19 @@ const viz::Scene* MainWindow::sceneOf(std::string_view view) const {
     return panel ? &panel->scene() : nullptr;
 }
 
+bool MainWindow::stillShows(const run::Run* run) const {
+    return std::ranges::any_of(panels_, [&](const auto& panel) {
+        return panel->view().needsRun && panel->place() && panel->shown() == run;
+    });
+}
+
+u32 MainWindow::largeInFrames() const {
+    u32 count = 0;
+    for (const auto& panel : panels_)
+        count += panel->largeInFrames();
+    return count;
+}
+
 viz::Scene MainWindow::picture(const State& state, const viz::TextMetrics& metrics) const {
     WindowParts parts = parts_;
     for (const auto& panel : panels_)
@@ -313,6 +326,11 @@ template <class Rank> const ScenePanel* MainWindow::firstInSight(Rank&& rank) co
         if (!panel->view().isStrip && panel->place() && (!first || rank(*panel) > rank(*first)))
             first = panel.get();
     return first;
+}
+
+const run::Run* MainWindow::runOnShow() const {
+    const ScenePanel* panel = firstInSight(roomOf);
+    return panel ? panel->shown() : nullptr;
 }
 
 const ScenePanel* MainWindow::speaker(const State& state) const {
@@ -474,6 +492,8 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
 }
 
 bool MainWindow::draw(PanelContext& context) {
+    context.builder = builder_ ? &*builder_ : nullptr;
+    if (builder_) builder_->newFrame();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool comparing = context.state.compared.open;

@@ -8,12 +8,15 @@
 #include "app/panels/own_kernel_form.h"
 #include "app/panels/palette.h"
 #include "app/panels/panel.h"
+#include "app/panels/scene_builder.h"
 #include "app/panels/scene_panel.h"
 #include "app/panels/window_picture.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +30,15 @@ public:
     bool draw(PanelContext& context);
     // The scene of the view's panel; null if there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
+    // From now on, scenes that take long are built in the background; `wake`: see SceneBuilder.
+    void buildInBackground(std::function<void()> wake) { builder_.emplace(std::move(wake)); }
+    // A view in sight still shows that run.
+    bool stillShows(const run::Run* run) const;
+    // The run of the largest view in sight; null: none, or it shows no run.
+    const run::Run* runOnShow() const;
+    bool isBuilding() const { return builder_ && builder_->isBusy(); }
+    u64 builtInBackground() const { return builder_ ? builder_->begun() : 0; }
+    u32 largeInFrames() const;  // scenes of large runs that frames waited for
     // Whether ImGui's navigation by keyboard is to be on in the next frame.
     bool navigates() const { return focus_.navigates(); }
     // The sentence for the cursor.
@@ -64,6 +76,7 @@ private:
     bool keepTurnedToInSight(PanelContext& context);  // true while it is about to change to another one
     ScenePanel* panelNamed(std::string_view name) const;
 
+    std::optional<SceneBuilder> builder_;
     viz::SharedBlockCache blocks_;
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one per view, in the table's order
     KeyboardFocus focus_;

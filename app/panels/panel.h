@@ -38,6 +38,8 @@ struct DrawnText {
     viz::Rect clip;
 };
 
+class SceneBuilder;  // scene_builder.h
+
 struct PanelContext {
     const State& state;
     const viz::Theme& theme;
@@ -53,6 +55,7 @@ struct PanelContext {
     bool hasFocus = false;                    // a control has: arrows, Enter and Space are meant for it
     bool isSlider = false;                    // the control whose help is being given
     bool escapeTaken = false;                 // it has just given the keys back, or a menu was closed
+    SceneBuilder* builder = nullptr;          // for what takes long; null: it is built at once
     f64 buildingMs = 0;                       // that this frame has spent building scenes
 
     void send(Action action) { actions.push_back(std::move(action)); }

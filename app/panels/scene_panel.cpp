@@ -133,6 +133,22 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     return key;
 }
 
+// A block's record or arrays so large that following its values takes longer than a frame has.
+bool ScenePanel::isLarge(const Key& key) {
+    constexpr u64 kManySteps = 8192, kManyBytes = 1 << 20;
+    const auto largeAt = [](const run::Run* run, const viz::Cursor& cursor) {
+        if (!run) return false;
+        u64 bytes = 0, steps = 0;
+        for (const Buffer& buffer : run->recording.initial)
+            bytes += buffer.bytes.size();
+        if (const trace::FocusBlock* block = run->recording.trace.find(cursor.launch, cursor.block))
+            for (const trace::WarpTrace& warp : block->warps)
+                steps += warp.steps.size();
+        return bytes >= kManyBytes || steps >= kManySteps;
+    };
+    return largeAt(key.run.get(), key.cursor) || largeAt(key.comparedRun.get(), key.comparedCursor);
+}
+
 // The largest of these scales at which a whole page is visible; its text does not depend on the cursor's
 // step.
 f32 ScenePanel::scaleThatFits(PanelContext& context, viz::Size size, const SceneLook& look) {
@@ -142,7 +158,7 @@ f32 ScenePanel::scaleThatFits(PanelContext& context, viz::Size size, const Scene
     of.cursor = {};
     of.motion = 1;
     of.state = {};
-    if (fitted_ == of) return fittedScale_;
+    if (fitted_ == of || (context.builder && context.builder->isBusy())) return fittedScale_;
     for (scale_ = look.scale; scale_ > look.least; scale_ -= kStep) {
         build(context, keyFor(context, size, look));
         if (scene_.textHeight * scale_ <= size.height) break;
@@ -156,6 +172,13 @@ void ScenePanel::update(PanelContext& context, viz::Size size, SceneLook look) {
              : look.scale > 0 ? look.scale
                               : comfortableScale({size.width, size.height});
     const Key key = keyFor(context, size, look);
+    if (coming_ && coming_->isDone) takeBuilt(context);
+    const bool isLater = context.builder && key != key_ && needsNewFacts(key) && isLarge(key);
+    // While it is at work, the facts of the block may be in use.
+    isBehind_ = isLater || (context.builder && (key.run || key_.run) && context.builder->isBusy());
+    if (isLater && !coming_) buildInBackground(context, key), context.builder->waitALittle();
+    if (coming_ && coming_->isDone && !context.builder->isBusy()) takeBuilt(context), isBehind_ = false;
+    if (isBehind_) return;
     // A scene without animation does not change during a step.
     Key moved = key;
     moved.motion = key_.motion;
@@ -188,7 +211,8 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     markAnswer(context);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const viz::Point at{(mouse.x - origin.x) / scale_, (mouse.y - origin.y) / scale_};
-    if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    // What stands under the mouse is still that of another run.
+    if (!isBehind_ && (ImGui::IsItemHovered() || ImGui::IsItemActive())) {
         hover(context, at);
         if (selecting_) selectSteps(context, at);
         if (scrubbedAt_) scrub(context, at.x);
@@ -196,7 +220,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
         panAndZoom(context, at);
         explain(context, at);
     }
-    magnify(context, ImGui::IsItemHovered() ? std::optional(at) : std::nullopt);
+    if (!isBehind_) magnify(context, ImGui::IsItemHovered() ? std::optional(at) : std::nullopt);
     return scene_.animating || postponed_ > 0;
 }
 
@@ -209,13 +233,15 @@ std::optional<ScenePanel::Place> ScenePanel::place() const {
     return drawnAt_ == ImGui::GetFrameCount() ? std::optional(Place{area_, scale_}) : std::nullopt;
 }
 
-void ScenePanel::build(PanelContext& context, const Key& key) {
-    const auto begun = std::chrono::steady_clock::now();
-    if (key.run != key_.run || key.cursor.launch != key_.cursor.launch ||
-        key.cursor.block != key_.cursor.block || key.comparedRun != key_.comparedRun) {
-        kept_ = {};
-        if (key.run) kept_.block = blocks_.of(key.run, key.cursor);
-    }
+// The block that it shows, or the run it is compared with, is another one.
+bool ScenePanel::needsNewFacts(const Key& key) const {
+    return key.run != key_.run || key.cursor.launch != key_.cursor.launch ||
+           key.cursor.block != key_.cursor.block || key.comparedRun != key_.comparedRun;
+}
+
+void ScenePanel::buildInto(Built& built, const viz::ViewRow& view, const Machines& machines,
+                           const viz::TextMetrics& metrics) {
+    const Key& key = built.key;
     const model::Profile* profile = model::findProfile(key.profile);
     std::vector<const model::Profile*> devices;
     for (const std::string& name : key.devices)
@@ -230,11 +256,11 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                             .profile = profile ? *profile : model::defaultProfile(),
                             .size = {key.width, key.height},
                             .language = key.language,
-                            .metrics = context.metrics,
+                            .metrics = metrics,
                             .motion = key.motion,
                             .state = key.state,
-                            .cache = &kept_,
-                            .machines = context.state.machines.get(),
+                            .cache = built.kept.get(),
+                            .machines = machines.get(),
                             .compared = beside ? &*beside : nullptr,
                             .devices = std::move(devices),
                             .playground = &key.playground,
@@ -246,15 +272,50 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                             .orders = key.orders.get(),
                             .ordersPercent = key.ordersPercent,
                             .titled = false};
-    scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
-    terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language)
-                                 : std::vector<viz::TermMark>();
-    underlines_ = viz::underlines(terms_, scene_.size);
-    key_ = key;
-    boxed_ = nullptr;
-    markedAnswer_.clear(), answered_.clear();
+    built.scene = key.presenting ? viz::presented(view, in) : viz::buildNoted(view, in);
+    built.terms = key.underlinesTerms ? viz::markTerms(built.scene, metrics, key.language)
+                                      : std::vector<viz::TermMark>();
+    built.underlines = viz::underlines(built.terms, built.scene.size);
+}
+
+void ScenePanel::build(PanelContext& context, const Key& key) {
+    const auto begun = std::chrono::steady_clock::now();
+    auto built = std::make_shared<Built>();
+    built->key = key;
+    if (needsNewFacts(key) && isLarge(key)) ++largeInFrames_;
+    if (!needsNewFacts(key))
+        built->kept = std::move(kept_);
+    else if (key.run)
+        built->kept->block = blocks_.of(key.run, key.cursor);
+    buildInto(*built, view_, context.state.machines, context.metrics);
+    coming_ = std::move(built);
+    takeBuilt(context);
     context.buildingMs +=
         std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
+}
+
+void ScenePanel::buildInBackground(PanelContext& context, const Key& key) {
+    coming_ = std::make_shared<Built>();
+    coming_->key = key;
+    if (key.run) coming_->kept->block = blocks_.of(key.run, key.cursor);
+    context.builder->begin(
+        [built = coming_, &view = view_, machines = context.state.machines, &metrics = context.metrics] {
+            buildInto(*built, view, machines, metrics);
+            built->isDone = true;
+        });
+}
+
+// What was shown before goes where nobody waits for its end.
+void ScenePanel::takeBuilt(PanelContext& context) {
+    const std::shared_ptr<Built> built = std::move(coming_);
+    std::swap(key_, built->key);
+    std::swap(scene_, built->scene);
+    std::swap(terms_, built->terms);
+    std::swap(underlines_, built->underlines);
+    std::swap(kept_, built->kept);
+    boxed_ = nullptr;
+    markedAnswer_.clear(), answered_.clear();
+    if (context.builder) context.builder->dispose(built);
 }
 
 void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
@@ -466,7 +527,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const auto limited = [&](viz::Point pan, f32 zoom) {
         return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane);
     };
-    const viz::Scrolled* scrolled = std::any_cast<viz::Scrolled>(&kept_.facts);
+    const viz::Scrolled* scrolled = std::any_cast<viz::Scrolled>(&kept_->facts);
     const bool isWide = scrolled && scrolled->x;
     viz::Point pan = scrolled ? viz::Point{scrolled->x.value_or(0), scrolled->y}
                               : limited(state.pan, std::max(1.0f, state.zoom));

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/panels/panel.h"
+#include "app/panels/scene_builder.h"
 #include "viz/cursor/playground.h"
 #include "viz/glossary/term_marks.h"
 #include "viz/parts/block_cache.h"
 #include "viz/view.h"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +44,10 @@ public:
         f32 scale = 1;
     };
     std::optional<Place> place() const;
+    // The run of the last drawn scene; null: none, or it shows no run.
+    const run::Run* shown() const { return key_.run.get(); }
+    // Scenes for which a frame waited, though what they show is large.
+    u32 largeInFrames() const { return largeInFrames_; }
 
 private:
     // What a scene depends on: it is rebuilt when one of these changes.
@@ -71,7 +77,25 @@ private:
 
     Key keyFor(const PanelContext& context, viz::Size size, const SceneLook& look) const;
     f32 scaleThatFits(PanelContext& context, viz::Size size, const SceneLook& look);
+    // A scene and what belongs to it, and what its view keeps for the next one.
+    struct Built {
+        Key key;
+        std::unique_ptr<viz::ViewCache> kept = std::make_unique<viz::ViewCache>();
+        viz::Scene scene;
+        std::vector<viz::TermMark> terms;  // of the scene, if underlined
+        viz::Scene underlines;
+        std::atomic<bool> isDone = false;
+    };
+    using Machines = std::shared_ptr<const std::vector<run::RecordedMachine>>;
+    // `built` has its key, and what was kept before.
+    static void buildInto(Built& built, const viz::ViewRow& view, const Machines& machines,
+                          const viz::TextMetrics& metrics);
+
+    static bool isLarge(const Key& key);
+    bool needsNewFacts(const Key& key) const;
     void build(PanelContext& context, const Key& key);
+    void buildInBackground(PanelContext& context, const Key& key);
+    void takeBuilt(PanelContext& context);
     void hover(PanelContext& context, viz::Point mouse);
     void explain(PanelContext& context, viz::Point mouse) const;
     void showBox(PanelContext& context) const;
@@ -87,16 +111,19 @@ private:
     const viz::ViewRow& view_;
     viz::SharedBlockCache& blocks_;
     Key key_;
-    viz::ViewCache kept_;
+    std::unique_ptr<viz::ViewCache> kept_ = std::make_unique<viz::ViewCache>();  // scenes refer to it
     viz::Scene scene_;
     std::vector<viz::TermMark> terms_;  // of scene_, if underlined
     viz::Scene underlines_;
+    std::shared_ptr<Built> coming_;    // being built in the background
     const viz::Hit* boxed_ = nullptr;  // of scene_: whose box is kept
     viz::Scene box_;
     // Of scene_: what is in the answer to a lesson's question, and that answer.
     std::string markedAnswer_;
     std::vector<viz::Rect> answered_;
+    bool isBehind_ = false;  // the scene may be of another run, or its facts in use
     bool dragged_ = false;
+    u32 largeInFrames_ = 0;
     u32 postponed_ = 0;          // frames since a new run's scene was due
     std::optional<Lane> held_;   // the lane being dragged, while the button is held
     f32 scale_ = 1;              // of the scene on the screen

@@ -59,6 +59,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
         if (std::optional<std::string> layout = readLayout(layoutFileOf(task)))
             arrangements[std::string(task)] = std::move(*layout);
     gui_.window().setArrangements(std::move(arrangements));
+    gui_.window().buildInBackground([] { Window::wake(); });
     keptRecent_ = readRecent(recentFile_);
     if (!preferencesFile_.empty()) kept_ = readPreferences(preferencesFile_);
     glfwSetWindowUserPointer(window_.handle(), this);
@@ -179,7 +180,9 @@ void Loop::timeChanges() {
         const auto shown = state_.run;
         const Clock::time_point begin = Clock::now();
         apply(app::RunAgain{});
-        while (state_.run == shown && state_.job.running && !window_.shouldClose()) {
+        while (((state_.run == shown && state_.job.running) ||
+                (state_.run != shown && gui_.window().runOnShow() == shown.get())) &&
+               !window_.shouldClose()) {
             window_.waitForEvents(pause());
             draw();
             present();
@@ -193,8 +196,12 @@ void Loop::timeChanges() {
 void Loop::present() {
     window_.present();
     if (!timing_) return;
-    timesNow().presentMs.push_back(
-        std::chrono::duration<f64, std::milli>(Clock::now() - ownWorkDone_).count());
+    const Clock::time_point now = Clock::now();
+    FrameTimes& times = timesNow();
+    times.presentMs.push_back(std::chrono::duration<f64, std::milli>(now - ownWorkDone_).count());
+    times.wholeMs.push_back(std::chrono::duration<f64, std::milli>(now - frameBegan_).count());
+    times.queuedMs.push_back(1000 * (queuedSeconds() - queuedAtBegin_));
+    times.cpuMs.push_back(1000 * (threadSeconds() - cpuAtBegin_));
     if (!timing_->firstFrameSeconds) timing_->firstFrameSeconds = secondsSinceProcessStart();
     if (!timing_->firstAnimatedSeconds && moving_) timing_->firstAnimatedSeconds = secondsSinceProcessStart();
     if (state_.run && !state_.playback.playing) apply(app::TogglePlay{});
@@ -268,6 +275,7 @@ void Loop::drawNotes() {
 
 void Loop::draw() {
     const f64 begin = timing_ ? threadSeconds() : 0;
+    if (timing_) frameBegan_ = Clock::now(), cpuAtBegin_ = begin, queuedAtBegin_ = queuedSeconds();
     const bool wasQuiet = isQuiet();
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
     // An event during the settling frames of the previous one waits until they are done: a click becomes a

@@ -109,7 +109,8 @@ private:
     std::optional<viz::Size> sizeBeforePresenting_{};
     Preferences seen_;  // as the window was opened, later as it was when preferences were last kept: what has
                         // changed since is one
-    Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
+    Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_, frameBegan_ = last_;
+    f64 cpuAtBegin_ = 0, queuedAtBegin_ = 0;  // of the frame
     int settling_ = kSettlingFrames;
     bool moving_ = false;
 };

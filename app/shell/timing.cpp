@@ -32,6 +32,14 @@ f64 secondsSinceProcessStart() {
            f64(std::strtoull(text.c_str() + at, nullptr, 10)) / f64(sysconf(_SC_CLK_TCK));
 }
 
+f64 queuedSeconds() {
+    // Documentation/scheduler/sched-stats: ns on the processor, ns waiting for it, times.
+    std::ifstream file("/proc/thread-self/schedstat");
+    u64 running = 0, waiting = 0;
+    file >> running >> waiting;
+    return f64(waiting) * 1e-9;
+}
+
 f64 threadSeconds() { return secondsOf(CLOCK_THREAD_CPUTIME_ID); }
 
 }  // namespace lockstep::shell

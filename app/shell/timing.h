@@ -9,8 +9,11 @@
 namespace lockstep::shell {
 
 // Per frame: CPU time of our own work (state, scenes, draw lists), then wall time of OpenGL and presenting.
+// Of the frame as a whole: the wall time, how much of it the thread could have gone on but other threads and
+// programs had all processors, and its CPU time.
 struct FrameTimes {
     std::vector<f64> ownMs, presentMs;
+    std::vector<f64> wholeMs, queuedMs, cpuMs;
 };
 
 struct Timing {
@@ -25,5 +28,7 @@ struct Timing {
 f64 secondsSinceProcessStart();
 // CPU time of the calling thread.
 f64 threadSeconds();
+// Time that the calling thread was ready to run and had no processor; 0 where the system does not tell.
+f64 queuedSeconds();
 
 }  // namespace lockstep::shell

@@ -8,6 +8,7 @@
 #include <stb/stb_truetype.h>
 
 #include <array>
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 
@@ -44,7 +45,9 @@ struct Fonts::Data {
         f32 unitAdvance = 0;
     };
     mutable std::array<std::unordered_map<char32_t, Found>, 4> cache;
+    mutable std::mutex mutex;  // of the cache
 
+    // Under the lock; what is found stays where it is.
     const Found& find(char32_t character, Face face) const {
         auto& known = cache[u32(face)];
         if (const auto it = known.find(character); it != known.end()) return it->second;
@@ -88,13 +91,17 @@ Expected<Fonts> Fonts::load(const std::filesystem::path& folder) {
 }
 
 f32 Fonts::width(std::string_view text, f32 size, Face face) const {
+    const std::scoped_lock lock(data_->mutex);
     f32 units = 0;
     while (!text.empty())
         units += data_->find(takeCharacter(text), face).unitAdvance;
     return units * size;
 }
 
-Glyph Fonts::glyph(char32_t character, Face face) const { return data_->find(character, face).glyph; }
+Glyph Fonts::glyph(char32_t character, Face face) const {
+    const std::scoped_lock lock(data_->mutex);
+    return data_->find(character, face).glyph;
+}
 
 f32 Fonts::advance(Glyph glyph, f32 size) const {
     int advance = 0;

@@ -1,6 +1,7 @@
 // The program's six fonts: advance widths for layout, outlines for the raster painter. Each character is
 // looked up in its face's Latin font and, where that has none, in Noto Sans CJK SC. No kerning and no
-// ligatures, so that a text is as wide in the window, in SVG and in PNG.
+// ligatures, so that a text is as wide in the window, in SVG and in PNG. Several threads may
+// measure at once.
 #pragma once
 
 #include "base/expected.h"

@@ -7,7 +7,7 @@
 
 namespace lockstep::viz {
 
-// Widths of texts, from the same font files on screen, in SVG and in PNG. Not for several threads at once.
+// Widths of texts, from the same font files on screen, in SVG and in PNG.
 class TextMetrics {
 public:
     virtual ~TextMetrics() = default;

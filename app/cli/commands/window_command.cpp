@@ -279,6 +279,9 @@ void printTiming(const shell::Timing& timing, Language language) {
     const auto print = [&](const shell::FrameTimes& times, const Words& frames) {
         row(english("own work a frame"), say(language, frames, spread(times.ownMs), times.ownMs.size()));
         row(english("OpenGL, presenting"), spread(times.presentMs));
+        row(english("whole frame"), spread(times.wholeMs));
+        row(english("of it own CPU time"), spread(times.cpuMs));
+        row(english("of it no CPU free"), spread(times.queuedMs));
     };
     print(timing.frames, english("{0} ({1} frames)"));
     if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, english("{0} ({1} frames beside a run)"));

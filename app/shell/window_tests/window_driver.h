@@ -24,6 +24,7 @@ public:
 
     const app::State& state() const { return loop_.state(); }
     const std::string& sentence() const { return loop_.mainWindow().sentence(); }
+    const app::MainWindow& window() const { return loop_.mainWindow(); }
     const NotesWindow* notes() const { return loop_.notes(); }
     const viz::Scene& scene(std::string_view view) const { return *loop_.mainWindow().sceneOf(view); }
 
