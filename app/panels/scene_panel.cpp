@@ -485,6 +485,15 @@ void ScenePanel::zoom(PanelContext& context, viz::Point at, f32 notches) {
     const auto limited = [&](viz::Point pan, f32 zoom) {
         return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane);
     };
+    // A cell that fills the pane has nothing more to show; what is the most for the smallest cells of a
+    // picture would leave its edges out of sight.
+    constexpr f32 kFills = 0.6f;
+    const bool isFilled =
+        pane != scene_.panes.end() && std::ranges::any_of(scene_.cells, [&](const viz::ValueCell& cell) {
+            return cell.rect.contains(at) &&
+                   (cell.rect.width >= kFills * pane->width || cell.rect.height >= kFills * pane->height);
+        });
+    if (notches > 0 && isFilled) return;
     const f32 before = state.zoom > 0 ? state.zoom : 1,
               after = std::clamp(before * std::exp2(notches / 4), 1.0f, scene_.mostZoom),
               ratio = after / before;
