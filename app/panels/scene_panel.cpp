@@ -386,7 +386,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
 void ScenePanel::markAnswer(PanelContext& context) {
     const LessonState& lessons = context.state.lessons;
     const std::string now = lessons.hidesAnswer() ? lessons.attempt.answer : std::string();
-    if (now != markedAnswer_) {
+    if (now != markedAnswer_ && !isBehind_) {  // texts of hits look into facts that may be in use
         answered_.clear();
         for (const viz::HitArea& area : scene_.hits)
             if (isInAnswer(context.state, view_.name, area.hit)) answered_.push_back(area.rect);
