@@ -121,21 +121,20 @@ u32 atomicPasses(const MemoryAccess& access) {
 
 namespace {
 
-// L2 serves the sectors of an atomic one after the other, and the lanes of one word of each likewise.
-u8 passesAt(const TouchedLine& line, const MemoryAccess& access) {
+void findPasses(TouchedLine& line, const MemoryAccess& access) {
     constexpr u32 kWords = trace::kLineBytes / 4, kWordsOfSector = trace::kSectorBytes / 4;
     std::array<u8, kWords> lanes{};
     for (const Lane lane : LaneMask{access.lanes})
         if (const u64 address = access.addresses[lane.value]; address / trace::kLineBytes == line.line)
             ++lanes[address % trace::kLineBytes / 4];
-    u32 passes = 0;
-    bool isShared = false;
+    u8 sum = 0, all = 0;
     for (u32 first = 0; first < kWords; first += kWordsOfSector) {
         const u8 most = *std::max_element(lanes.begin() + first, lanes.begin() + first + kWordsOfSector);
-        passes += most;
-        isShared |= most > 1;
+        sum = u8(sum + most);
+        all = std::max(all, most);
     }
-    return isShared ? u8(passes) : u8(0);
+    line.mostLanes = all > 1 ? all : u8(0);
+    line.passes = all > 1 ? sum : u8(0);
 }
 
 }  // namespace
@@ -162,7 +161,7 @@ void AccessShapes::work(const MemoryAccess& access, bool merges, AccessShape& sh
     shape.sectors = touched_.sectors();
     shape.wholeSectors = touched_.wholeSectors();
     for (TouchedLine& line : shape.lines)
-        line.passes = isAtomic ? passesAt(line, access) : u8(0);
+        if (isAtomic) findPasses(line, access);
 }
 
 FoundShape AccessShapes::of(u32 instruction, const MemoryAccess& access, bool merges) {

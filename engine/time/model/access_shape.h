@@ -17,7 +17,8 @@ struct TouchedLine {
     u8 sectors = 0;  // of its four
     u8 whole = 0;    // of these, those of which every byte is accessed
     u32 words = 0;   // of its 32 words of 4 bytes, those that are accessed whole
-    u8 passes = 0;   // of an atomic: the most lanes at one word, summed over its sectors; 0: no word has two
+    // Of an atomic: the most lanes at one word, and that summed over its sectors. 0: no word has two.
+    u8 mostLanes = 0, passes = 0;
 };
 
 class TouchedLines {

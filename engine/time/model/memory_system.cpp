@@ -110,10 +110,15 @@ u64 MemorySystem::atomic(const Atomic& what, u32 sm, u64 cycle) {
     const f64 lone = what.isFloat ? times_.atomicLoneFloatCycles : times_.atomicLoneSectorCycles;
     const f64 several = full * times_.atomicWholeSectorCycles + (count - full) * times_.atomicSectorCycles;
     const f64 between = count == 1 ? lone : unit.isShared ? several : 0;
-    const f64 pass = (what.isFloat ? times_.atomicFloatPace : 1) / times_.l2AtomicSectorsPerCycle;
-    const f64 cycles = std::max(what.passes * pass, between);
+    // Sectors of floats are served beside one another, those of integers in turn.
+    const f64 shared = what.isFloat ? what.mostLanes * times_.atomicLoneFloatCycles
+                                    : what.passes / times_.l2AtomicSectorsPerCycle;
+    const f64 cycles = std::max(shared, between);
     // Where an SM stands for others, theirs access the same words.
     unit.free = std::max(unit.free, f64(served)) + cycles / share_;
+    unit.busy += cycles / share_;
+    busiestAtomics_ = std::max(busiestAtomics_, unit.busy);
+    firstAtomic_ = lastAtomic_ ? std::min(firstAtomic_, served) : served;
     lastAtomic_ = std::max(lastAtomic_, u64(unit.free));
     return u64(unit.free);
 }

@@ -29,12 +29,12 @@ public:
     Read read(u64 line, u32 sectors, u64 cycle);
     // Returns when L2 has taken them. isAlone: the request reaches this line only.
     u64 store(u64 line, u32 sectors, u32 whole, u32 words, bool isAlone, u64 cycle);
-    // What an atomic does to a line. whole: sectors of which all words are accessed; passes: how often its
-    // sectors are accessed, one after the other, where lanes share words.
+    // What an atomic does to a line. whole: sectors of which all words are accessed; mostLanes, passes: where
+    // lanes share words (TouchedLine), each at the pace of its kind.
     struct Atomic {
         u64 line = 0;
         u32 sectors = 0, whole = 0;
-        f64 passes = 0;
+        f64 mostLanes = 0, passes = 0;
         bool isFloat = false;
     };
     // Returns when it is done.
@@ -48,6 +48,9 @@ public:
     u64 dramSectors() const { return dramReads_; }
     // When the last atomic was done: a launch ends behind it.
     u64 lastAtomic() const { return lastAtomic_; }
+    // When the first came, and how long the line that has most to do was busy with atomics.
+    u64 firstAtomic() const { return firstAtomic_; }
+    f64 busiestAtomics() const { return busiestAtomics_; }
 
 private:
     // Accesses to one sector are served one after the other.
@@ -68,11 +71,12 @@ private:
     std::vector<OnTheWay> onTheWay_;
     f64 share_;
     struct AtomicUnit {
-        f64 free = 0;
+        f64 free = 0, busy = 0;
         u32 sm = ~u32{0};       // that came first
         bool isShared = false;  // others have come since
     };
-    u64 lastAtomic_ = 0;
+    u64 firstAtomic_ = 0, lastAtomic_ = 0;
+    f64 busiestAtomics_ = 0;
     std::vector<AtomicUnit> atomicUnits_;             // by hash of the line
     std::vector<f64> sectorFree_;                     // likewise: when it can be accessed again
     std::array<std::vector<f64>, 2> firstUseFree_{};  // of lines of instructions and constants

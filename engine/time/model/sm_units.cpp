@@ -334,6 +334,7 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
                 done = std::max(done, memory_.atomic({.line = line,
                                                       .sectors = touched.sectors,
                                                       .whole = touched.whole,
+                                                      .mostLanes = f64(touched.mostLanes),
                                                       .passes = touched.passes * pace,
                                                       .isFloat = isFloat},
                                                      settings_.number, sent));

@@ -284,6 +284,13 @@ private:
         addStallsLeftOut();
         result_.activeCycles += leftOut;
         result_.elapsedCycles += leftOut;
+        // Nobody waits for atomics without a result: L2 may take longer for them than the blocks that made
+        // them.
+        const f64 timesAll = f64(part_.blocksOfAll) / f64(std::max<u64>(1, part_.blocks));
+        if (!isEveryWaveRun())
+            result_.elapsedCycles = std::max(
+                result_.elapsedCycles,
+                behind_.firstAtomic() + u64(behind_.busiestAtomics() * timesAll) + times_.launchCycles);
         result_.meanActiveCycles = busy ? f64(active) / f64(busy) + f64(leftOut) : 0;
         for (SmRecord& record : records_)
             if (std::ranges::find(record.warps, options_.recordedBlock, &WarpRecord::block) !=

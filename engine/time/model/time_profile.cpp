@@ -53,7 +53,6 @@ constexpr std::array kKeys = {
     Key{"global_entries", &TimeProfile::globalEntries},
     Key{"atomic_whole_sector", &TimeProfile::atomicWholeSectorCycles},
     Key{"atomic_lone_float", &TimeProfile::atomicLoneFloatCycles},
-    Key{"atomic_float_pace", &TimeProfile::atomicFloatPace},
     Key{"atomic_lone_sector", &TimeProfile::atomicLoneSectorCycles},
     Key{"l2_near", &TimeProfile::l2NearCycles},
     Key{"l2_far", &TimeProfile::l2FarCycles},

@@ -98,9 +98,9 @@ struct TimeProfile {
     u32 warpGapCycles = 0;                            // between two warps of a block
     u32 globalEntries = 0;            // of an SM's queue for global memory, behind those of its sub-cores
     f64 atomicWholeSectorCycles = 0;  // likewise, where all words of it are accessed
-    // That an atomic of one sector of a line holds that, of integers and of floats.
+    // That an atomic of one sector of a line holds that, of integers and of floats; of floats each lane at
+    // one word.
     f64 atomicLoneSectorCycles = 0, atomicLoneFloatCycles = 0;
-    f64 atomicFloatPace = 1;        // of lanes that share words, times that of integers
     u32 atomicPacketsOnTheWay = 0;  // of an SM, to L2; what comes behind one more waits
     u32 exitCycles = 0;             // until the place of a warp that ends is free
     u32 exitBranchCycles = 0;       // of these, the warp counts as waiting for its last branch

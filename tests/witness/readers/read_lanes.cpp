@@ -10,20 +10,32 @@ namespace lockstep::witness {
 
 using Kind = Token::Kind;
 
-// "Lane 3 is inactive: went from line 15 straight to line 73": lines of branches that the warp
+// "Lane 3 is inactive: skipped this code at line 15; waiting at line 73": lines of branches that the warp
 // came to before, and where they lead.
 void Reader::whyOff(const Said& said) {
-    if (!says(said.text, {" off",         "another path from",
-                          "went from",    " to a later part of",
-                          "inactive",     "非活动",
-                          "不执行",       "转入另一条路径",
-                          "直接到了",     "回到了",
-                          "到了第",       "跳过",
-                          "靠后的代码",   "returned at",
-                          "to the exit",  "left the loop",
-                          "返回",         "跳到核函数末尾",
-                          "退出循环",     "关闭",
-                          "do not exist", "不存在"}))
+    if (!says(said.text, {" off",
+                          "another path from",
+                          "went from",
+                          "skipped this code",
+                          " to a later part of",
+                          "inactive",
+                          "非活动",
+                          "不执行",
+                          "转入另一条路径",
+                          "直接到了",
+                          "回到了",
+                          "到了第",
+                          "跳过",
+                          "靠后的代码",
+                          "returned at",
+                          "to the exit",
+                          "left the loop",
+                          "返回",
+                          "跳到核函数末尾",
+                          "退出循环",
+                          "关闭",
+                          "do not exist",
+                          "不存在"}))
         return;
     // "3 个通道（0–2）：", "8 个通道（3、7……31）：": as many as are listed.
     for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {

@@ -125,15 +125,15 @@ void Reader::sheetText(const Said& said) {
             fail(said, written(*part->of[i]), fmt::format("it is {}", *shape[i]));
 }
 
-// "rows 0–3, column 5 of 4 × 8", "N 中的第 0–3 行、第 5 列": their numbers are taken.
+// "rows 0–3, column 5 of 4 × 8", "N 中的行 0–3、列 5": their numbers are taken.
 std::optional<Reader::Part> Reader::partOf() {
     const bool isPart =
         english() ? text_.starts_with("row") && contains(text_, ", column") && contains(text_, " of ")
-                  : contains(text_, "中的第 ") && contains(text_, " 行、第 ");
+                  : contains(text_, "中的行 ") && contains(text_, "、列 ");
     if (!isPart) return std::nullopt;
-    const std::size_t begin = english() ? 0 : text_.find("中的第 "),
-                      middle = english() ? text_.find(", column") : text_.find(" 行、第 "),
-                      end = english() ? text_.find(" of ", middle) : text_.find(" 列", middle);
+    const std::size_t begin = english() ? 0 : text_.find("中的行 "),
+                      middle = english() ? text_.find(", column") : text_.find("、列 "),
+                      end = english() ? text_.find(" of ", middle) : text_.size();
     Part part;
     std::vector<u64> rows, columns;
     for (std::size_t i = 0; i < tokens_->size(); ++i) {

@@ -325,7 +325,7 @@ bool PlaygroundReader::label(const Said& said) {
         if (isServed) return true;
     }
     // Which rows of the memory have room, and which lines of it the ruler leaves out.
-    if (match(said.text, en ? "rows {first}–{last} of {all}" : "第 {first}–{last} 行，共 {all} 行") ||
+    if (match(said.text, en ? "rows {first}–{last} of {all}" : "行 {first}–{last}，共 {all} 行") ||
         match(said.text, en ? "gaps: lines of {bytes} byte* without an access are left out"
                             : "空隙处略去未访问的 {bytes} 字节缓存行"))
         return true;

@@ -83,14 +83,14 @@ bool PlaygroundReader::formula(const Said& said) {
             "通道 {lane}，手动摆放：地址 = 基址 + {width} · {place} = 基址 + {offset} → {rest:text}"},
         Form{"Lane {lane}: element {index:text} = {element}, row {row}, column {column} → address = base + "
              "{width} · ({row2} · {pitch} + {inRow:text}) = base + {offset} → {rest:text}",
-             "通道 {lane}：元素 {index:text} = {element}，第 {row} 行第 {column} 列 → 地址 = 基址 + {width} "
+             "通道 {lane}：元素 {index:text} = {element}，行 {row}，列 {column} → 地址 = 基址 + {width} "
              "· ({row2} · {pitch} + {inRow:text}) = 基址 + {offset} → {rest:text}"}};
     constexpr std::array kEnd{
         Form{"word {word} → bank {word2} mod {mod} = {bank}", "字 {word} → 存储体 {word2} % {mod} = {bank}"},
         Form{"words {word} to {lastWord} → banks {bank} to {lastBank}",
              "字 {word} 到 {lastWord} → 存储体 {bank} 到 {lastBank}"},
         Form{"sector {byte} / {thirtyTwo} = {sector}, line {byte2} / {hundred} = {line}",
-             "扇区 {byte} / {thirtyTwo} = {sector}，行 {byte2} / {hundred} = {line}"}};
+             "扇区 {byte} / {thirtyTwo} = {sector}，缓存行 {byte2} / {hundred} = {line}"}};
     // Of several lines.
     std::string text = said.text;
     if (!text.starts_with(en ? "Lane " : "通道 ") || said.face != viz::Face::Mono) return false;
