@@ -283,8 +283,11 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
         (what.action == MemoryAction::Atomic || what.action == MemoryAction::Reduction);
     if (isGlobalAtomic) tag = roomForAtomic(tag);
     // Behind the queues of the sub-cores lies one of the SM.
-    if (throughAt_.size() == times.globalEntries) throughAt_.pop_front();
-    const u64 entersAt = std::max(reads, throughAt_.empty() ? 0 : throughAt_.front());
+    u64 entersAt = reads;
+    if (!throughAt_.empty() && throughAt_.size() >= times.globalEntries) {
+        entersAt = std::max(entersAt, throughAt_.front());
+        throughAt_.pop_front();
+    }
     throughAt_.push_back(tag);
     tagReads_ = reads + tags;
     tagFree_ = tag + tags;
