@@ -107,8 +107,8 @@ bool hasPiece(std::string_view text, std::string_view piece) {
 std::string givenAway(const AskedStep& asked, const std::string& answer, const std::string& reply,
                       Language language) {
     const Question& question = asked.question();
-    const std::string truth = *rightAnswer(asked),
-                      body = *asked.filled(asked.step().text(language).body, language);
+    std::string truth = *rightAnswer(asked);
+    const std::string body = *asked.filled(asked.step().text(language).body, language);
     const auto tells = [&](s64 number) { return namesNumber(reply, number) && !namesNumber(body, number); };
     const auto lineName = [&](u32 line) { return say(language, english("line {0}"), line); };
     if (question.kind == "number" && tells(*asked.number(question.answer))) return truth;
