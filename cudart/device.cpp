@@ -338,7 +338,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamAddCallback");
     if (!callback) return call.done(cudaErrorInvalidValue);
     return perform(call, stream, cudaGraphNodeTypeHost, [callback, data](Call&, cudaStream_t in) {
-        waitedFor(in);  // whoever learns from the callback that it was called has waited, too
+        waitedFor(in);  // a host thread that sees what the callback did has waited, too
         callback(in, cudaSuccess, data);
         return int(cudaSuccess);
     });

@@ -200,7 +200,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
     if (!function) return call.done(cudaErrorInvalidValue);
     return perform(call, stream, cudaGraphNodeTypeHost, [function, data](Call&, cudaStream_t in) {
-        waitedFor(in);  // whoever learns from the function that it was called has waited, too
+        waitedFor(in);  // a host thread that sees what the function did has waited, too
         function(data);
         return int(cudaSuccess);
     });

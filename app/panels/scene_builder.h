@@ -13,8 +13,8 @@
 
 namespace lockstep::app {
 
-// One thread, because the views of a block share what they find out about it (viz::BlockCache): whoever finds
-// the builder busy must not touch that either.
+// One thread, because the views of a block share a cache (viz::BlockCache): nobody else may use that while
+// the builder is busy.
 class SceneBuilder {
 public:
     // `wake` is called, from the builder's thread, when something has been built.

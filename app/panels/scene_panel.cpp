@@ -305,7 +305,7 @@ void ScenePanel::buildInBackground(PanelContext& context, const Key& key) {
         });
 }
 
-// What was shown before goes where nobody waits for its end.
+// What was shown before is released by the builder: no frame waits for that.
 void ScenePanel::takeBuilt(PanelContext& context) {
     const std::shared_ptr<Built> built = std::move(coming_);
     std::swap(key_, built->key);

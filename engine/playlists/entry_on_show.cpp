@@ -184,4 +184,9 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     return std::shared_ptr<const EntryOnShow>(out);
 }
 
+std::string Picture::named(const std::string& text, Language language) const {
+    const auto name = names.find(language);
+    return name == names.end() || name->second.empty() ? text : text + " · " + name->second;
+}
+
 }  // namespace lockstep::playlists

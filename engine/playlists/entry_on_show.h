@@ -22,7 +22,10 @@ struct Picture {
     catalog::Values values;
     bool isEvent = false;                     // of the run of the picture before
     std::map<Language, std::string> names{};  // of several: what it has other than the first: "stride = 4"
-    std::optional<Beside> beside{};           // none: it is compared with nothing
+
+    // The text, and behind it the picture's name where it has one.
+    std::string named(const std::string& text, Language language) const;
+    std::optional<Beside> beside{};  // none: it is compared with nothing
 };
 
 // A usual wrong answer to the entry's question, and why it is wrong.

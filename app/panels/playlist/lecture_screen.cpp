@@ -118,10 +118,8 @@ std::string sentenceOfEntry(const State& state, bool isAskedInView) {
 std::string titleOnShow(const State& state) {
     const PlaylistState& playlists = state.playlists;
     if (!playlists.isOn() || !playlists.entry || standsElsewhere(state)) return {};
-    const std::string& title = playlists.entry->step->in(state.language).title;
-    const std::map<Language, std::string>& names = playlists.entry->pictures[playlists.picture].names;
-    const auto name = names.find(state.language);
-    return name == names.end() || name->second.empty() ? title : title + " · " + name->second;
+    return playlists.entry->pictures[playlists.picture].named(playlists.entry->step->in(state.language).title,
+                                                              state.language);
 }
 
 bool standsElsewhere(const State& state) {

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 namespace lockstep::app {
@@ -96,7 +95,7 @@ void drawQuestion(PanelContext& context, const EntryOnShow& entry, f32 width) {
     drawMarkdown(context, playlists::questionInWords(*entry.question, language), width);
 }
 
-// What was scrolled for one entry begins anew with the next one.
+// Each entry is read from its top.
 void scrollToTopOfNewEntry(std::size_t number) {
     int& last = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("entry"), -1);
     if (std::exchange(last, int(number)) != int(number)) ImGui::SetScrollY(0);
@@ -104,11 +103,8 @@ void scrollToTopOfNewEntry(std::size_t number) {
 
 // "Picture 2 of 5", with its name where it has one.
 std::string pictureText(const PlaylistState& state, std::size_t picture, Language language) {
-    const std::map<Language, std::string>& names = state.entry->pictures[picture].names;
-    const auto name = names.find(language);
-    const std::string text =
-        say(language, words::kPlaylistPicture, picture + 1, state.entry->pictures.size());
-    return name == names.end() || name->second.empty() ? text : text + " · " + name->second;
+    return state.entry->pictures[picture].named(
+        say(language, words::kPlaylistPicture, picture + 1, state.entry->pictures.size()), language);
 }
 
 void drawNotes(PanelContext& context) {

@@ -161,7 +161,7 @@ void Sm::throughAdu(Subcore& core, ResidentWarp& warp, const TimedOp& op, const 
         std::array<u64, kWarpSize> distinct;
         u32 count = 0;
         const bool isFixed = op.constantLine >= 0;  // one place for all lanes
-        const u32 firstLine = firstConstantLine(*settings_.program, step.op->constantBank);
+        const u32 firstLine = isFixed ? 0 : firstConstantLine(*settings_.program, step.op->constantBank);
         for (const Lane lane : LaneMask{isFixed ? 0 : step.lanes}) {
             const u64 address = access.addresses[lane.value];
             if (std::find(distinct.begin(), distinct.begin() + count, address) != distinct.begin() + count)
