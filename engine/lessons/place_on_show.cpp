@@ -130,7 +130,7 @@ Expected<OwnExperiment> LessonRuns::ownOf(const Place& place) {
                                   .includeFolders = {},
                                   .references = own.references}};
     for (const auto& [name, value] : place.settings)
-        made.launch.defines.push_back(name + "=" + value);
+        made.launch.defines.push_back(fmt::format("{}={}", name, value));
     const auto completed =
         run::completeFromFile(own.file, made.entry, made.launch, own.sharedBytes.has_value());
     if (!completed) return Unexpected{completed.error()};

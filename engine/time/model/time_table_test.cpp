@@ -15,8 +15,6 @@
 namespace lockstep::time {
 namespace {
 
-using sass::Modifier;
-
 const TimeProfile& times() {
     const TimeProfile* const profile = timeProfileOf(model::defaultProfile());
     EXPECT_NE(profile, nullptr);
@@ -275,10 +273,12 @@ TEST(TimeTable, LoadsThatHitL1) {
     EXPECT_NEAR(memory.cycles("LDG.E.128 R8, desc[UR4][R2.64]", kChain, 16), 39.5, 0.5);
     // Bank passes: lane strides of 4 to 128 bytes cost 1 to 32 cycles a request of a full SM.
     constexpr Control kFlow{.stall = 1};
-    for (const u32 stride : {4u, 8u, 16u, 32u, 64u, 128u})
-        EXPECT_NEAR(memory.cycles("LDG.E R4, desc[UR4][R2.64]", kFlow, stride, 32, 32, 96) / 32, stride / 4,
-                    0.15 * (stride / 4))
+    for (const u32 stride : {4u, 8u, 16u, 32u, 64u, 128u}) {
+        const double passes = stride / 4.0;
+        EXPECT_NEAR(memory.cycles("LDG.E R4, desc[UR4][R2.64]", kFlow, stride, 32, 32, 96) / 32, passes,
+                    0.15 * passes)
             << stride;
+    }
     // No bank conflict: the lines count.
     struct Case {
         u32 stride;
