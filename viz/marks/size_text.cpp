@@ -8,7 +8,7 @@ std::string sizeText(std::span<const run::Setting> size, Language language) {
     std::string text;
     for (const auto& [name, value] : size) {
         if (!text.empty()) text += listComma(language);
-        text += name + " = " + value;
+        text.append(name).append(" = ").append(value);
     }
     return text;
 }

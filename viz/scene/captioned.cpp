@@ -23,7 +23,7 @@ Scene buildCaptioned(const std::function<Scene(const ViewInput&)>& build, f32 le
                      const ViewInput& in) {
     const u32 most = in.size.width < kNarrow ? kLinesOfNarrow : kLines;
     const bool isLow = in.size.height - heightOf(most, kSentence) - 2 * kMargin < kLow;
-    // Of a low picture: one line, or two small ones.
+    // One that is too long is small, with as many lines as there is room for; of a low picture, two.
     const f32 foot = isLow ? heightOf(2, kSmall) + 2 * kMarginOfLow : heightOf(most, kSentence) + 2 * kMargin;
     if (in.size.height - foot < leastCaptioned) return build(in);
     ViewInput above = in;
@@ -36,10 +36,11 @@ Scene buildCaptioned(const std::function<Scene(const ViewInput&)>& build, f32 le
     canvas.rect({0, top, in.size.width, foot}, {.fill = role(RoleKind::Panel)});
     canvas.line({0, top + 0.5f}, {in.size.width, top + 0.5f}, {role(RoleKind::Line)});
     const f32 wide = in.size.width - 2 * space::kInset;
-    const bool isSmall = isLow && canvas.width(sentence, kSentence) > wide;
+    const u32 usual = isLow ? 1 : most;
+    const bool isSmall = canvas.wrap(sentence, wide, kSentence).size() > usual;
     const TextStyle& style = isSmall ? kSmall : kSentence;
-    const u32 lines = isSmall ? 2 : isLow ? 1 : most;
-    const f32 margin = isLow ? (foot - heightOf(lines, style)) / 2 : kMargin;
+    const u32 lines = isSmall ? u32((foot - 2 * kMarginOfLow) / heightOf(1, kSmall)) : usual;
+    const f32 margin = isLow || isSmall ? (foot - heightOf(lines, style)) / 2 : kMargin;
     canvas.paragraph({space::kInset, top + margin + heightOf(1, style) / 2}, wide, sentence, style,
                      type::kLineHeight, lines);
     return std::move(canvas).take(std::move(sentence));

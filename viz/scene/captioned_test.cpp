@@ -1,6 +1,7 @@
 // Pictures with the sentence of their cursor at the foot.
 #include "viz/scene/captioned.h"
 
+#include "viz/scene/canvas.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
 
@@ -38,6 +39,31 @@ TEST(CaptionedTest, TheSentenceStandsAtTheFootOfASlide) {
     EXPECT_NE(lowestText(plain), lowestText(slide));
     in.size = {600, 300};  // the view needs all of it
     EXPECT_EQ(lowestText(buildCaptioned(stage, in)), lowestText(stage.build(in)));
+}
+
+TEST(CaptionedTest, ALongSentenceIsSmallerAndWhole) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(3, 2, true);
+    const ViewInput in{
+        .run = run,
+        .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
+        .profile = model::defaultProfile(),
+        .size = {1280, 800},
+        .metrics = *fonts};
+    const auto slideOf = [&](int words) {
+        return buildCaptioned(
+            [words](const ViewInput& of) {
+                std::string sentence;
+                for (int i = 0; i < words; ++i)
+                    sentence += "word ";
+                return Canvas(of.size, of.metrics).take(sentence + "end.");
+            },
+            0.0f, in);
+    };
+    EXPECT_TRUE(lowestText(slideOf(20)).ends_with("end."));
+    EXPECT_TRUE(lowestText(slideOf(80)).ends_with("end.")) << "two lines of usual size have no room for it";
+    EXPECT_FALSE(lowestText(slideOf(400)).ends_with("end.")) << "nor have small ones";
 }
 
 TEST(CaptionedTest, ALowTimelineHasItsSentenceOnOneLine) {

@@ -64,7 +64,7 @@ void CodeArchive::add(std::string_view ptx, const sass::MachineCode& code) {
 Expected<void> CodeArchive::write(const std::filesystem::path& file) const {
     std::string text = std::string(kCompilerMark) + compiler_ + "\n";
     for (const auto& [hash, listing] : listings_)
-        text += std::string(kListingMark) + hash + "\n" + listing;
+        text.append(kListingMark).append(hash).append("\n").append(listing);
     std::vector<std::byte> packed(ZSTD_compressBound(text.size()));
     constexpr int kSmallest = 19;
     const std::size_t size = ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), kSmallest);

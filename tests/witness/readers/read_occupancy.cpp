@@ -20,7 +20,7 @@ constexpr std::array<std::array<std::string_view, 3>, 4> kLimits{
 
 // "227 KiB", "26.4 MiB", "256 B": as far as digits tell.
 std::optional<u64> bytesOf(f64 value, std::string_view after) {
-    if (after.starts_with(" KiB")) return u64(value * 1024 + 0.5);
+    if (after.starts_with(" KiB")) return u64(std::llround(value * 1024));
     if (after.starts_with(" B")) return u64(value);
     return std::nullopt;
 }
