@@ -30,9 +30,9 @@ struct Options {
 };
 
 // Views whose every number is traced: what the sample looks at.
-const std::vector<std::string> kSampledViews{"banks",    "sectors",    "lanes",  "memory", "times",
-                                             "findings", "timeline",   "source", "read",   "stage",
-                                             "compare",  "playground", "chart",  "orders"};
+const std::vector<std::string> kSampledViews{
+    "banks", "sectors", "lanes",   "memory",     "times", "findings", "timeline", "source",
+    "read",  "stage",   "compare", "playground", "chart", "orders",   "issue",    "waits"};
 // Of these, what is not traced yet in trials of this name.
 const std::vector<std::pair<std::string, std::string>> kNotYet{};
 // Under the rules of old cards: transactions take the place of sectors and half-warps that of warps, or a

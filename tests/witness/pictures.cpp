@@ -281,6 +281,7 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
          .language = language,
          .metrics = fonts,
          .state = {.options = beside                 ? viz::ViewOptions(model.compared)
+                              : model.isHiding       ? viz::IssueOptions{.zoom = viz::IssueZoom::Hiding}
                               : view.name == "times" ? viz::TimesOptions{.isModeled = model.issues != nullptr}
                                                      : viz::ViewOptions(viz::SourceOptions{tab})},
          .cache = kept,
@@ -294,7 +295,7 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
     picture.view = std::string(view.name), picture.language = language, picture.cursor = cursor;
     picture.size = size, picture.tab = tab, picture.play = model.play;
     picture.compared = model.compared, picture.issues = model.issues;
-    picture.orders = model.orders;
+    picture.orders = model.orders, picture.isHiding = model.isHiding;
     if (beside) picture.comparedCursor = beside->cursor;
     for (const viz::Mark& mark : scene.marks)
         if (const auto* box = std::get_if<viz::RectMark>(&mark); box && beside && isFrame(*box))

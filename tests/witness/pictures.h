@@ -92,6 +92,7 @@ struct Picture {
     std::optional<viz::Cursor> comparedCursor;  // of compare: where it shows the other run
     viz::CompareOptions compared;
     const viz::IssuesOnShow* issues = nullptr;  // of the issue timeline
+    bool isHiding = false;                      // of it: what hides latency
     const viz::OrdersOnShow* orders = nullptr;  // of the view of orders
     std::vector<viz::Rect> frames;              // of compare: around what differs
     std::string partOf;                         // the view that this picture is a part of; empty: of none
@@ -109,6 +110,7 @@ struct Model {
     const viz::IssuesOnShow* issues = nullptr;  // of the cycle model
     const viz::SweepsOnShow* sweeps = nullptr;  // of the chart
     const viz::OrdersOnShow* orders = nullptr;  // of the view of orders
+    bool isHiding = false;                      // of the issue timeline: what hides latency
 };
 // For the chart: the run's own point with its modeled time, where there is one.
 viz::SweepsOnShow modeledPoint(const World& world, const run::Run& run, const viz::IssuesOnShow& issues);

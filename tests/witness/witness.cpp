@@ -123,7 +123,10 @@ std::string Witness::withoutParameters(std::string text) const {
             const bool isAmongChinese = at > 1 && text[at - 1] == ' ' && u8(text[at - 2]) >= 0x80 &&
                                         end + 1 < text.size() && text[end] == ' ' &&
                                         u8(text[end + 1]) >= 0x80;
-            if (isWord && (hasValue || isAmongChinese || end == text.size() || text[end] == ','))
+            // "sectors（扇区）", "sectors：对数"
+            const bool isExplained = text.compare(end, 3, "（") == 0 || text.compare(end, 3, "：") == 0;
+            if (isWord &&
+                (hasValue || isExplained || isAmongChinese || end == text.size() || text[end] == ','))
                 text.erase(at, parameter.name.size());
             else
                 at = end;

@@ -31,7 +31,8 @@ constexpr Words kIdle = english("In {0} of {1} {1:cycle|cycles} on show no warp 
                 kIdleInBrief = english("No issue in {0} of {1} {1:cycle|cycles}"),
                 kNeverIdle = english("some warp issues in every cycle"),
                 kWithoutWarps = english("In {0} more {0:cycle|cycles} the sub-core has no warp.");
-constexpr Words kHelp = english("What would help most");
+constexpr Words kThen = english("Then: {0}"), kNextLong = english("Its next long wait: {0}");
+constexpr Words kHelp = english("What would help the launch most");
 constexpr Words kNearest =
     english("Step {0} has no instruction of its own (merged, reordered or removed): this is the nearest.");
 constexpr Words kNoIssue = english(
@@ -40,6 +41,9 @@ constexpr Words kNoIssue = english(
     "the nearest one of this warp.");
 
 constexpr f32 kHeadLine = 16, kMainLine = 18, kSubLine = 15, kPad = 6, kGap = 8, kLeastCard = 250;
+constexpr u64 kLong = 20;  // cycles of a wait
+constexpr u32 kMostCodeLines = 2;
+const TextStyle kCode{.size = type::kAxis, .mono = true};
 const TextStyle kSub{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
 // The longest wait right before the marked issue.
@@ -87,9 +91,17 @@ IssueCards::Card IssueCards::now() const {
         if (const std::string_view text = explain::textOfLine(module, line); !text.empty())
             card.code += colon(l) + std::string(text);
     }
-    card.lines.push_back(say(l, kKindAndLanes, nameOf(kindOf(instruction)), LaneMask{issue.lanes}.count()));
+    card.lines.push_back(say(l, kKindAndLanes, whatIs(instruction), LaneMask{issue.lanes}.count()));
     if (issue.request != time::kNotRecorded)
         card.lines.push_back(d_.sentences().request(d_.sm().requests[issue.request]));
+    // What comes afterwards belongs to later instructions, but is what a reader asks here.
+    const bool isLast = place_.marked + 1 >= warp.issues.size();
+    const u64 next = isLast ? warp.end : warp.issues[place_.marked + 1].cycle;
+    const WaitRecord* const then = longestWait(warp, issue.cycle + 1, next);
+    if (then && then->end - then->begin >= kLong)
+        card.lines.push_back(say(l, kThen, d_.sentences().wait(place_.smWarp, *then)));
+    else if (const WaitRecord* wait = nextWait(warp, next, kLong))
+        card.lines.push_back(say(l, kNextLong, d_.sentences().wait(place_.smWarp, *wait)));
     if (!place_.isCertain()) card.lines.push_back(say(l, kNearest, d_.in.cursor.step + 1));
     return card;
 }
@@ -98,7 +110,6 @@ IssueCards::Card IssueCards::before() const {
     const Language l = d_.in.language;
     const WarpRecord& warp = d_.sm().warps[place_.smWarp];
     const IssueSentences sentences = d_.sentences();
-    constexpr u64 kLong = 20;  // cycles
     Card card;
     const std::vector<Waited> waited = waitedFor(warp, place_.waitsFrom, place_.cycle);
     u64 cycles = 0;
@@ -143,7 +154,7 @@ IssueCards::Card IssueCards::idle(const Idle& shown) const {
                     : say(l, kOneCycle, grouped(longest.begin));
     card.mainInBrief = say(l, kLongest, grouped(longest.begin), grouped(longest.end - 1), longest.cycles());
     if (shown.wait) {
-        card.lines.push_back(say(l, kReasonOf, reasonName(shown.reason), shown.waiting, shown.warps));
+        card.lines.push_back(say(l, kReasonOf, reasonInWords(shown.reason, l), shown.waiting, shown.warps));
         card.lines.push_back(d_.sentences().wait(shown.smWarp, *shown.wait));
     }
     if (shown.withoutWarps) card.lines.push_back(say(l, kWithoutWarps, shown.withoutWarps));
@@ -151,15 +162,19 @@ IssueCards::Card IssueCards::idle(const Idle& shown) const {
 }
 
 IssueCards::Card IssueCards::help(std::span<const Waited> exposed) const {
-    IssueHelp help = helpOf(d_, exposed);
+    IssueHelp help = helpOf(d_, exposed, all_.cycles);
     return {.head = say(d_.in.language, kHelp),
             .main = std::move(help.main),
             .lines = std::move(help.lines),
             .code = {}};
 }
 
+u32 IssueCards::codeLines(const Card& card, f32 room) const {
+    return u32(d_.canvas.wrap(card.code, room, kCode).size());
+}
+
 u32 IssueCards::linesOf(const Card& card, f32 width) const {
-    u32 lines = card.code.empty() ? 0 : 1;
+    u32 lines = card.code.empty() ? 0 : u32(std::min(codeLines(card, width - 2 * kPad - 4), kMostCodeLines));
     for (const std::string& line : card.lines)
         lines += u32(d_.canvas.wrap(line, width - 2 * kPad - 4, kSub).size());
     return lines;
@@ -216,8 +231,14 @@ void IssueCards::drawCard(const Card& card, const Rect& place) const {
     y += kMainLine / 2 + kSubLine / 2;
     u32 left = lines_;
     if (!card.code.empty()) {
-        canvas.textWithin({x, y}, room, card.code, {.size = type::kAxis, .mono = true});
-        y += kSubLine, --left;
+        const u32 most = std::min(kMostCodeLines, left);
+        if (codeLines(card, room) <= most) {
+            const u32 drawn = canvas.paragraph({x, y}, room, card.code, kCode, kSubLine / type::kAxis, most);
+            y += kSubLine * f32(drawn), left -= std::min(left, drawn);
+        } else {
+            canvas.textWithin({x, y}, room, card.code, kCode);
+            y += kSubLine, --left;
+        }
     }
     std::string hover = card.head + "\n" + card.main + (card.code.empty() ? "" : "\n" + card.code);
     for (const std::string& line : card.lines) {

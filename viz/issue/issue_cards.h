@@ -34,6 +34,7 @@ private:
     Card idle(const Idle& shown) const;
     Card help(std::span<const Waited> exposed) const;
     u32 linesOf(const Card& card, f32 width) const;
+    u32 codeLines(const Card& card, f32 room) const;
     void drawCard(const Card& card, const Rect& place) const;
 
     const IssueDrawing& d_;

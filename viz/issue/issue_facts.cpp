@@ -132,6 +132,28 @@ u64 endOf(const time::SmRecord& sm) {
     return end;
 }
 
+u32 mostWarpsOf(const time::SmRecord& sm, u32 subcore) {
+    std::vector<std::pair<u64, int>> events;
+    for (const WarpRecord& warp : sm.warps)
+        if (warp.subcore == subcore) events.emplace_back(warp.begin, 1), events.emplace_back(warp.end, -1);
+    std::ranges::sort(events);
+    int now = 0, most = 0;
+    for (const auto& [cycle, change] : events)
+        most = std::max(most, now += change);
+    return u32(most);
+}
+
+f64 cyclesPerIssue(const time::SmRecord& sm, u32 subcore) {
+    u64 cycles = 0, issues = 0;
+    for (const WarpRecord& warp : sm.warps) {
+        if (warp.subcore != subcore) continue;
+        cycles += warp.end - warp.begin, issues += warp.issues.size();
+        for (const WaitRecord& wait : warp.waits)
+            if (wait.reason == Stall::NotSelected) cycles -= wait.end - wait.begin;
+    }
+    return issues ? f64(cycles) / f64(issues) : 0;
+}
+
 std::vector<Waited> waitedFor(const WarpRecord& warp, u64 begin, u64 end) {
     time::StallCycles sums{};
     for (std::size_t i = firstWait(warp, begin); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
@@ -152,6 +174,13 @@ const WaitRecord* longestWait(const WarpRecord& warp, u64 begin, u64 end, std::o
 const WaitRecord* lastWait(const WarpRecord& warp, u64 until, u64 atLeast) {
     for (std::size_t next = firstWait(warp, until); next > 0; --next)
         if (const WaitRecord& wait = warp.waits[next - 1]; wait.end - wait.begin >= atLeast) return &wait;
+    return nullptr;
+}
+
+const WaitRecord* nextWait(const WarpRecord& warp, u64 from, u64 atLeast) {
+    for (std::size_t next = firstWait(warp, from); next < warp.waits.size(); ++next)
+        if (const WaitRecord& wait = warp.waits[next]; wait.begin >= from && wait.end - wait.begin >= atLeast)
+            return &wait;
     return nullptr;
 }
 

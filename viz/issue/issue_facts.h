@@ -34,6 +34,8 @@ const time::WaitRecord* longestWait(const time::WarpRecord& warp, u64 begin, u64
                                     std::optional<time::Stall> reason = {});
 // The last one of so many cycles that has ended by then; null: none.
 const time::WaitRecord* lastWait(const time::WarpRecord& warp, u64 until, u64 atLeast = 1);
+// The first one that begins from then on.
+const time::WaitRecord* nextWait(const time::WarpRecord& warp, u64 from, u64 atLeast = 1);
 
 // The first wait that ends behind a cycle, and the first issue from it on.
 std::size_t firstWait(const time::WarpRecord& warp, u64 cycle);
@@ -41,6 +43,12 @@ std::size_t firstIssue(const time::WarpRecord& warp, u64 cycle);
 
 // The cycle in which the last of its warps has ended.
 u64 endOf(const time::SmRecord& sm);
+
+// The most warps that a sub-core has at once.
+u32 mostWarpsOf(const time::SmRecord& sm, u32 subcore);
+// Cycles of a sub-core's warps for each instruction that they issue, without those in which a warp is ready
+// but another one issues: so many warps would issue in every cycle. 0: they issue nothing.
+f64 cyclesPerIssue(const time::SmRecord& sm, u32 subcore);
 
 struct CycleSpan {
     u64 begin = 0, end = 0;

@@ -82,6 +82,23 @@ TEST(IssueFactsTest, FindsWaitsByLengthAndByTime) {
     EXPECT_EQ(lastWait(warp, 19), &warp.waits[1]);
     EXPECT_EQ(lastWait(warp, 20, 4), &warp.waits[1]);
     EXPECT_EQ(lastWait(warp, 11), nullptr);
+    EXPECT_EQ(nextWait(warp, 11), &warp.waits[1]);
+    EXPECT_EQ(nextWait(warp, 13, 3), &warp.waits[1]) << "begins with that cycle";
+    EXPECT_EQ(nextWait(warp, 14), &warp.waits[2]);
+    EXPECT_EQ(nextWait(warp, 10, 6), nullptr);
+}
+
+TEST(IssueFactsTest, HowManyWarpsThereAreAndHowManyWouldBeEnough) {
+    SmRecord sm = twoWarps();
+    EXPECT_EQ(mostWarpsOf(sm, 0), 2u);
+    EXPECT_EQ(mostWarpsOf(sm, 1), 1u);
+    EXPECT_EQ(mostWarpsOf(sm, 2), 0u);
+    EXPECT_DOUBLE_EQ(cyclesPerIssue(sm, 0), (21.0 + 11) / (3 + 2));
+    EXPECT_EQ(cyclesPerIssue(sm, 2), 0);
+    sm.warps[1].waits[1].reason = Stall::NotSelected;  // 13 to 17: the other one issued
+    EXPECT_DOUBLE_EQ(cyclesPerIssue(sm, 0), (21.0 + 11 - 5) / (3 + 2));
+    sm.warps[1].begin = sm.warps[0].end, sm.warps[1].end = sm.warps[0].end + 11;
+    EXPECT_EQ(mostWarpsOf(sm, 0), 1u) << "one begins as the other ends";
 }
 
 TEST(IssueFactsTest, CyclesWithoutAWarpAreNotIdle) {

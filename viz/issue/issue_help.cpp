@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 
 namespace lockstep::viz {
 namespace {
@@ -19,13 +20,19 @@ using time::Stall;
 
 constexpr Words
     kSaves = english("{0}: {1}% less time"),
-    kOfLaunch =
-        english("Of the launch's {0} modeled cycles ({1}) {2} lie before and behind the work of all SMs."),
+    kOfLaunch = english(
+        "Percent are of the launch's {0} modeled cycles ({1}), of which its start and its end take {2}."),
     kWithinError = english("no change saves more than the model's error"),
     kLargest = english("The largest saving in the model: {0}, {1}% less time."),
     kNothing = english("no change saves more than 1%"), kMostWaited = english("most waited for: {0}"),
-    kInCycles =
-        english("In {0} of the sub-core's {1} cycles no warp issues and its warps wait mostly for: {2}."),
+    kInCycles = english(
+        "In {0} of the sub-core's {1} cycles no warp issues. In {2} of these its warps wait mostly for: "
+        "{3}."),
+    kMostlyValue = english("The value that most of these waits are for: {0}."),
+    kMostlyAt = english("Most of these waits are at {0}."),
+    kFewWarps = english(
+        "This sub-core has {0} {0:warp|warps} at a time, of {1} that fit: while {0:it waits|they wait}, no "
+        "other can issue."),
     kOtherCause = english("Another cause: \u201c{0}\u201d saves {1}%."),
     kNoChange = english("Another cause, which no change in the model is about."),
     kAllHidden = english("some warp issues in nearly every cycle");
@@ -63,7 +70,13 @@ constexpr std::array<Words, time::kStalls> kUsuallyHelps{
 };
 constexpr Words kAtomics = english(
                     "What usually helps: fewer atomics, as by sums of a block in shared memory first."),
-                kStores = english("What usually helps: fewer stores, wider ones, or coalesced ones.");
+                kStores = english("What usually helps: fewer stores, wider ones, or coalesced ones."),
+                kFromDevice = english(
+                    "What usually helps where values come from device memory: more warps, earlier loads, or "
+                    "fewer bytes."),
+                kFromL2 = english(
+                    "What usually helps where values come from L2: reuse from shared memory or registers, or "
+                    "more warps.");
 
 // Which waits a change is about; the first change of a reason stands for it.
 struct About {
@@ -84,6 +97,7 @@ constexpr std::array kAbout{
 };
 
 constexpr f64 kWorthSaying = 0.01;
+constexpr u32 kSubcores = 4;  // of an SM
 
 std::string percentText(f64 share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); }
 
@@ -99,33 +113,69 @@ const run::ChangedTime* bestOf(const run::ChangedTimes& changes) {
     return best;
 }
 
-// What is behind most of the sub-core's waits for this reason: an atomic, a store, or neither.
-enum class Behind : u8 { Other, Store, Atomic };
+// What the sub-core's waits for a reason are mostly about.
+struct Behind {
+    bool isAtomic = false, isStore = false;  // of what most of their cycles go to
+    std::optional<time::MemoryLevel> level;  // that answers, where values are waited for
+    std::string place;                       // "line 13"; empty: none has half of the cycles
+};
+
 Behind behindMost(const IssueDrawing& d, Stall reason) {
-    std::array<u64, 3> cycles{};
+    struct Sum {
+        u64 cycles = 0;
+        bool isAtomic = false, isStore = false;
+    };
+    std::map<std::string, Sum> places;
+    std::map<time::MemoryLevel, u64> levels;
+    u64 all = 0;
+    const bool isOfValue = reason == Stall::LongScoreboard || reason == Stall::ShortScoreboard;
     for (const time::WarpRecord& warp : d.sm().warps) {
         if (warp.subcore != d.subcore) continue;
         for (const time::WaitRecord& wait : warp.waits) {
             if (wait.reason != reason) continue;
-            const bool isOfIssue = reason == Stall::LongScoreboard && wait.issue < warp.issues.size();
-            const run::TimedInstruction& instruction =
-                d.issues->code[isOfIssue ? warp.issues[wait.issue].instruction : wait.instruction];
-            const bool isAtomic = instruction.code == Opcode::Atomg || instruction.code == Opcode::Redg;
-            const Behind behind = isAtomic              ? Behind::Atomic
-                                  : instruction.isStore ? Behind::Store
-                                                        : Behind::Other;
-            cycles[std::size_t(behind)] += wait.end - wait.begin;
+            const bool isOfIssue = isOfValue && wait.issue < warp.issues.size();
+            const u32 instruction = isOfIssue ? warp.issues[wait.issue].instruction : wait.instruction;
+            if (instruction >= d.issues->code.size()) continue;
+            const run::TimedInstruction& code = d.issues->code[instruction];
+            Sum& sum = places[d.sentences().place(instruction)];
+            sum.cycles += wait.end - wait.begin, all += wait.end - wait.begin;
+            sum.isAtomic = code.code == Opcode::Atomg || code.code == Opcode::Redg;
+            sum.isStore = code.isStore;
+            if (isOfIssue && warp.issues[wait.issue].request != time::kNotRecorded)
+                levels[d.sm().requests[warp.issues[wait.issue].request].level] += wait.end - wait.begin;
         }
     }
-    return Behind(std::ranges::max_element(cycles) - cycles.begin());
+    Behind behind;
+    const auto cyclesOf = [](const auto& sum) { return sum.second.cycles; };
+    const auto most = std::ranges::max_element(places, {}, cyclesOf);
+    if (most == places.end()) return behind;
+    behind.isAtomic = most->second.isAtomic, behind.isStore = most->second.isStore;
+    if (2 * most->second.cycles >= all) behind.place = most->first;
+    const auto level = std::ranges::max_element(levels, {}, [](const auto& sum) { return sum.second; });
+    if (level != levels.end()) behind.level = level->first;
+    return behind;
 }
 
-const Words& usuallyHelps(const IssueDrawing& d, Stall reason) {
-    if (reason == Stall::LongScoreboard || reason == Stall::LgThrottle) switch (behindMost(d, reason)) {
-            case Behind::Atomic: return kAtomics;
-            case Behind::Store: return kStores;
-            case Behind::Other: break;
-        }
+bool isLatency(Stall reason) {
+    return reason == Stall::LongScoreboard || reason == Stall::ShortScoreboard || reason == Stall::Wait ||
+           reason == Stall::BranchResolving;
+}
+
+// Too few warps: that is why nobody issues while they wait.
+std::string fewWarps(const IssueDrawing& d, Stall reason) {
+    constexpr u32 kFew = 2;
+    const u32 warps = mostWarpsOf(d.sm(), d.subcore), fit = d.in.run.profile.warpsPerSm / kSubcores;
+    if (!isLatency(reason) || warps > kFew || warps >= fit) return {};
+    return say(d.in.language, kFewWarps, warps, fit);
+}
+
+const Words& usuallyHelps(Stall reason, const Behind& behind) {
+    if (reason == Stall::LongScoreboard || reason == Stall::LgThrottle) {
+        if (behind.isAtomic) return kAtomics;
+        if (behind.isStore) return kStores;
+    }
+    if (reason == Stall::LongScoreboard && behind.level == time::MemoryLevel::Dram) return kFromDevice;
+    if (reason == Stall::LongScoreboard && behind.level == time::MemoryLevel::L2) return kFromL2;
     return kUsuallyHelps[std::size_t(reason)];
 }
 
@@ -148,7 +198,7 @@ std::string otherCause(const IssueDrawing& d, const run::ChangedTimes& changes, 
 
 }  // namespace
 
-IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed) {
+IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, u64 idle) {
     const Language l = d.in.language;
     IssueHelp help;
     const run::ChangedTimes* const changes = changesOf(d);
@@ -156,35 +206,45 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed) {
     const f64 saved = best ? changes->saved(*best) : 0;
     const bool helps = saved > kWorthSaying,
                isWithin = helps && 100 * saved <= d.issues->errorPercent.value_or(0);
-    if (helps) {
-        const std::string title = say(l, best->row->title), percent = percentText(saved);
+    const std::string title = best ? say(l, best->row->title) : std::string(), percent = percentText(saved);
+    if (helps)
         help.main = isWithin ? say(l, kWithinError) : say(l, kSaves, title, percent);
-        if (isWithin) help.lines.push_back(say(l, kLargest, title, percent));
-        if (!isWithin)
-            help.lines.push_back(say(l, kHelpsLike[std::size_t(best->row - time::kChanges.data())]));
-        if (const time::TimeProfile* times = time::timeProfileOf(d.in.run.profile))
-            help.lines.push_back(say(l, kOfLaunch, grouped(changes->elapsedCycles), d.issues->errorBrief,
-                                     grouped(times->launchCycles)));
-    } else if (best) {
+    else if (best)
         help.main = say(l, kNothing);
-    }
     if (exposed.empty()) {
         if (help.main.empty()) help.main = say(l, kAllHidden);
-        return help;
-    }
-    const Waited& most = exposed.front();
-    std::string line =
-        say(l, kInCycles, grouped(most.cycles), grouped(endOf(d.sm())), reasonName(most.reason));
-    if (help.main.empty()) {
-        help.main = say(l, kMostWaited, reasonName(most.reason));
-        help.lines = {line, say(l, usuallyHelps(d, most.reason))};
-        return help;
-    }
-    if (const std::string other =
+    } else {
+        const Waited& most = exposed.front();
+        const Behind behind = behindMost(d, most.reason);
+        std::string line = say(l, kInCycles, grouped(idle), grouped(endOf(d.sm())), grouped(most.cycles),
+                               reasonInWords(most.reason, l));
+        if (!behind.place.empty())
+            line += sentenceGap(l) +
+                    say(l,
+                        most.reason == Stall::LongScoreboard || most.reason == Stall::ShortScoreboard
+                            ? kMostlyValue
+                            : kMostlyAt,
+                        behind.place);
+        if (help.main.empty()) help.main = say(l, kMostWaited, reasonName(most.reason));
+        const std::string other =
             helps && !isWithin ? otherCause(d, *changes, *best, most.reason) : std::string();
-        !other.empty())
-        line += sentenceGap(l) + other;
-    help.lines.push_back(line);
+        if (!other.empty()) line += sentenceGap(l) + other;
+        help.lines.push_back(std::move(line));
+        if (std::string few = fewWarps(d, most.reason); !few.empty()) help.lines.push_back(std::move(few));
+        // What the change is about, or else the wait.
+        const std::size_t row = helps ? std::size_t(best->row - time::kChanges.data()) : 0;
+        const bool isOfHits = helps && best->row->change == Change::AllHits;
+        if (helps && !isWithin)
+            help.lines.push_back(
+                say(l, isOfHits && other.empty() ? usuallyHelps(most.reason, behind) : kHelpsLike[row]));
+        else if (!best)
+            help.lines.push_back(say(l, usuallyHelps(most.reason, behind)));
+    }
+    if (!helps) return help;
+    if (isWithin) help.lines.push_back(say(l, kLargest, title, percent));
+    if (const time::TimeProfile* times = time::timeProfileOf(d.in.run.profile))
+        help.lines.push_back(say(l, kOfLaunch, grouped(changes->elapsedCycles), d.issues->errorBrief,
+                                 grouped(times->launchCycles)));
     return help;
 }
 

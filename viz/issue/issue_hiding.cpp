@@ -4,6 +4,7 @@
 #include "base/text/punctuation.h"
 #include "time/model/time_profile.h"
 #include "viz/issue/issue_facts.h"
+#include "viz/issue/issue_keys.h"
 #include "viz/issue/issue_rows.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
@@ -18,8 +19,9 @@ namespace {
 using run::HidingTimes;
 using time::RequestRecord;
 
-constexpr Words kAll = english("All warps take turns: the launch takes {0} cycles"),
-                kAlone = english("One warp at a time: {0} cycles, {1} times as long"),
+constexpr Words kAll = english("All warps take turns: {0} cycles on this SM, {1} for the launch"),
+                kAlone = english(
+                    "One warp at a time: {0} cycles on this SM, {1} for the launch, {2} times as long"),
                 kAloneNote = english("Each sub-core stays with a warp until it ends or waits at a barrier."),
                 kTooLarge = english("The launch is too large to be timed with fewer warps.");
 constexpr Words
@@ -33,12 +35,17 @@ constexpr Words
 constexpr Words
     kLittle = english("Little's law: loads in flight = loads per cycle × cycles that each takes"),
     kLittleNumbers = english(
-        "{0} global {0:load|loads} of this SM in {1} cycles: {2} per cycle × {3} cycles each = {4} "
-        "in flight on average."),
+        "{0} global {0:load|loads} of this SM / {1} cycles × {2} cycles each = {3} in flight on average."),
     kNeeded = english(
         "Its share of device memory's bandwidth is {0} B per cycle: to use all of it at this "
         "latency, {1} loads of {2} B have to be in flight."),
     kNoLoads = english("No warp of this SM loads from global memory."),
+    kEnough = english("How many warps would be enough"),
+    kEnoughNumbers = english(
+        "While it is resident, a warp of this sub-core issues in one of {0} cycles. So about {1} such warps "
+        "issue in every cycle, as long as no pipe, queue or memory is full."),
+    kHave = english("warps of this sub-core at a time"), kFit = english("warps that fit"),
+    kWanted = english("warps that would be enough"),
     kInFlight = english("loads in flight over time; dashed: the average"),
     kMean = english("in flight on average"), kMost = english("in flight at most"),
     kForAll = english("needed for all of the bandwidth");
@@ -50,6 +57,9 @@ constexpr Words
         "With one warp at a time the launch takes as long as it is, {0} cycles: no warp hides the "
         "latency of another.");
 
+constexpr Words kCycle = english("cycle");
+constexpr u32 kSubcores = 4;  // of an SM
+constexpr f32 kAxisLine = 16, kKeyLine = 20, kLeastWithKeys = 190;
 constexpr f32 kLine = 18, kName = 92, kGapBetween = 12, kBar = 14, kMostRow = 46, kLeastRowHere = 8;
 
 std::string times(f64 factor) { return fmt::format("{:.{}f}", factor, factor < 9.95 ? 1 : 0); }
@@ -65,7 +75,6 @@ struct Little {
 
     u64 cycles() const { return end - begin; }
     f64 latency() const { return f64(cyclesOfLoads) / f64(loads); }
-    f64 perCycle() const { return f64(loads) / f64(cycles()); }
     f64 inFlight() const { return f64(cyclesOfLoads) / f64(cycles()); }
     f64 bytes() const { return 32.0 * f64(sectors) / f64(loads); }
 };
@@ -101,14 +110,15 @@ public:
 
     void draw() {
         const bool isTall = area_.height > 260;
-        const f32 below = isTall ? std::max(150.0f, area_.height * 0.42f) : 0;
+        const f32 below = isTall ? std::max(170.0f, area_.height * 0.44f) : 0;
         drawTimelines(area_.height - below);
         if (!isTall) return;
         y_ += kGapBetween;
         const bool beside = area_.width >= 820;
         const f32 half = beside ? (area_.width - 24) / 2 : area_.width,
                   height = beside ? area_.bottom() - y_ : (area_.bottom() - y_) / 2;
-        drawOccupancy({area_.x, y_, half, height});
+        const f32 enough = drawEnough({area_.x, y_, half, height});
+        drawOccupancy({area_.x, y_ + enough, half, height - enough});
         drawLittle(beside ? Rect{area_.x + half + 24, y_, half, height}
                           : Rect{area_.x, y_ + height, half, height});
     }
@@ -129,24 +139,51 @@ private:
         drawing.scale = {.lanes = {area_.x + kName, y_, area_.width - kName, room},
                          .pixels = f64(area_.width - kName) / f64(end + 1),
                          .from = 0};
-        const f32 each = hiding ? (room - kGapBetween) / 2 : room;
+        IssueDrawing alone = drawing;
+        if (hiding) {
+            auto changed = std::make_shared<run::IssueRun>(*d_.issues);
+            changed->sm = hiding->alone;
+            for (std::vector<u32>& steps : changed->steps)
+                steps.clear();
+            alone.issues = std::move(changed);
+        }
+        IssueLooks looks = looksOnShow(drawing, warpsOnShow(drawing));
+        looks.add(looksOnShow(alone, warpsOnShow(alone)));
+        std::vector<KeyRow> keys = keysOf(drawing, looks);
+        if (room < kLeastWithKeys) keys.clear();
+        room -= kKeyLine * f32(keyLines(d_.canvas, area_.width, keys).size());
+        const f32 each = (hiding ? (room - kGapBetween) / 2 : room) - kLine - kAxisLine;
         title(area_.x, y_ + kLine / 2, area_.width,
-              hiding ? say(l, kAll, grouped(hiding->elapsedCycles)) : say(l, kTooLarge));
+              hiding ? say(l, kAll, grouped(endOf(own)), grouped(hiding->elapsedCycles)) : say(l, kTooLarge));
         y_ += kLine;
-        drawRows(drawing, each - kLine);
-        if (!hiding) return;
-        y_ += kGapBetween;
-        auto alone = std::make_shared<run::IssueRun>(*d_.issues);
-        alone->sm = hiding->alone;
-        for (std::vector<u32>& steps : alone->steps)
-            steps.clear();
-        drawing.issues = std::move(alone);
-        const std::string brief = say(l, kAlone, grouped(hiding->aloneCycles), times(factorOf(*hiding)));
-        title(area_.x, y_ + kLine / 2, area_.width,
-              firstFitting(d_.canvas, area_.width, {.size = type::kBody, .bold = true},
-                           {brief + fullStop(l) + sentenceGap(l) + say(l, kAloneNote), brief}));
-        y_ += kLine;
-        drawRows(drawing, each - kLine);
+        drawRows(drawing, each);
+        drawAxis(drawing);
+        if (hiding) {
+            y_ += kGapBetween;
+            const std::string brief = say(l, kAlone, grouped(endOf(hiding->alone)),
+                                          grouped(hiding->aloneCycles), times(factorOf(*hiding)));
+            title(area_.x, y_ + kLine / 2, area_.width,
+                  firstFitting(d_.canvas, area_.width, {.size = type::kBody, .bold = true},
+                               {brief + fullStop(l) + sentenceGap(l) + say(l, kAloneNote), brief}));
+            y_ += kLine;
+            drawRows(alone, each);
+            drawAxis(alone);
+        }
+        drawKeys(keys);
+    }
+
+    void drawAxis(const IssueDrawing& drawing) {
+        d_.canvas.textWithin({area_.x, y_ + kAxisLine / 2}, kName - 6, say(d_.in.language, kCycle),
+                             {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        drawCycles(drawing, y_ + kAxisLine / 2, -1, -1);
+        y_ += kAxisLine;
+    }
+
+    void drawKeys(std::span<const KeyRow> keys) {
+        for (const std::span<const KeyRow> line : keyLines(d_.canvas, area_.width, keys)) {
+            keyRow(d_.canvas, {area_.x, y_ + kKeyLine / 2}, area_.width, line);
+            y_ += kKeyLine;
+        }
     }
 
     void drawRows(const IssueDrawing& drawing, f32 room) {
@@ -163,6 +200,27 @@ private:
                                  shrunkToFit(d_.canvas, kName - 6, style, name));
         }
         y_ += row * f32(count);
+    }
+
+    // Returns the height that it takes.
+    f32 drawEnough(const Rect& place) {
+        const Language l = d_.in.language;
+        const f64 cycles = std::round(10 * cyclesPerIssue(d_.sm(), d_.subcore)) / 10;
+        if (cycles < 1 || place.height < 9 * kLine) return 0;
+        title(place.x, place.y + kLine / 2, place.width, say(l, kEnough));
+        const f64 wanted = std::ceil(cycles);
+        f32 y = place.y + kLine + 4;
+        y += kLine * f32(d_.canvas.paragraph(
+                         {place.x, y + kLine / 2}, place.width,
+                         say(l, kEnoughNumbers, fmt::format("{:.1f}", cycles), u64(wanted)),
+                         {.size = type::kCode, .role = role(RoleKind::TextSecond)}, kLine / type::kCode, 3));
+        y += 4;
+        const std::vector<std::pair<std::string, f64>> bars{
+            {say(l, kHave), f64(mostWarpsOf(d_.sm(), d_.subcore))},
+            {say(l, kFit), f64(d_.in.run.profile.warpsPerSm / kSubcores)},
+            {say(l, kWanted), wanted}};
+        drawBars(bars, {place.x, y, place.width, kLine * f32(bars.size())});
+        return y + kLine * f32(bars.size()) + kGapBetween - place.y;
     }
 
     void drawOccupancy(const Rect& place) {
@@ -215,8 +273,7 @@ private:
         };
         if (!little.loads || little.begin >= little.end) return paragraph(say(l, kNoLoads));
         paragraph(say(l, kLittleNumbers, little.loads, grouped(little.cycles()),
-                      fmt::format("{:.4f}", little.perCycle()), fmt::format("{:.0f}", little.latency()),
-                      fmt::format("{:.2f}", little.inFlight())));
+                      fmt::format("{:.1f}", little.latency()), fmt::format("{:.2f}", little.inFlight())));
         std::vector<std::pair<std::string, f64>> bars{{say(l, kMean), little.inFlight()},
                                                       {say(l, kMost), f64(little.most)}};
         if (const time::TimeProfile* times = time::timeProfileOf(d_.in.run.profile);

@@ -1,7 +1,6 @@
 #include "viz/issue/issue_keys.h"
 
 #include "viz/issue/issue_marks.h"
-#include "viz/issue/issue_rows.h"
 #include "viz/issue/issue_strips.h"
 
 #include <algorithm>
@@ -22,8 +21,11 @@ class Keys {
 public:
     Keys(const IssueDrawing& d, std::vector<KeyRow>& keys) : d_(d), keys_(keys) {}
 
+    void add(std::string words, std::function<void(Canvas&, Point)> mark) {
+        keys_.push_back({std::move(mark), std::move(words)});
+    }
     void add(const Words& words, std::function<void(Canvas&, Point)> mark) {
-        keys_.push_back({std::move(mark), say(d_.in.language, words)});
+        add(say(d_.in.language, words), std::move(mark));
     }
     // Where a cycle has no place of its own, bars, whose color tells the kind.
     void addKinds(const IssueLooks& looks) {
@@ -56,7 +58,7 @@ public:
     void addWaits(const IssueLooks& looks) {
         for (std::size_t w = 0; w < looks.waits.size(); ++w)
             if (looks.waits[w])
-                add(nameOf(WaitLook(w)), [w](Canvas& c, Point p) {
+                add(nameOf(WaitLook(w), looks.reasons, d_.in.language), [w](Canvas& c, Point p) {
                     const WaitLook look = WaitLook(w);
                     const bool isTwo = look == WaitLook::NotSelected ||
                                        look == WaitLook::Busy;  // it looks otherwise where it is narrow
@@ -72,6 +74,14 @@ private:
 
 }  // namespace
 
+std::vector<KeyRow> keysOf(const IssueDrawing& d, const IssueLooks& looks) {
+    std::vector<KeyRow> all;
+    Keys keys(d, all);
+    keys.addKinds(looks);
+    keys.addWaits(looks);
+    return all;
+}
+
 std::vector<KeyRow> issueKeys(const IssueDrawing& d, const IssuePlace& place, std::span<const u32> warps,
                               const Idle& idle) {
     std::vector<KeyRow> all;
@@ -79,10 +89,11 @@ std::vector<KeyRow> issueKeys(const IssueDrawing& d, const IssuePlace& place, st
     const IssueLooks looks = looksOnShow(d, warps);
     keys.addKinds(looks);
     keys.addWaits(looks);
+    const bool isNarrow = isNarrowFrame(f32(d.scale.pixels) * f32(place.cycle + 1 - place.begin) + 2);
     if (std::ranges::find(warps, place.smWarp) != warps.end() && place.marked != time::kNotRecorded)
         keys.add(place.isCertain() ? kAtCursor : kNearCursor,
-                 [isCertain = place.isCertain()](Canvas& c, Point p) {
-                     drawCursorFrame(c, {p.x - 9, p.y - 7, 18, 14}, isCertain);
+                 [isCertain = place.isCertain(), isNarrow](Canvas& c, Point p) {
+                     drawCursorFrame(c, {p.x - 9, p.y - 7, 18, 14}, isCertain, isNarrow);
                  });
     if (idle.longest)
         keys.add(kLongestIdle, [](Canvas& c, Point p) {

@@ -7,6 +7,7 @@ constexpr f32 kWide = 4;       // from here on shapes can be told
 constexpr f32 kThin = 2;       // of a fixed latency
 constexpr f32 kLeastBusy = 2;  // so that a cycle of it is seen
 constexpr f32 kFaint = 0.34f;  // of a wait's color
+constexpr f32 kCorner = 5;     // of the cursor's frame
 
 // Where a hatch has no room: unlike a store's mark, not solid.
 void drawDashes(Canvas& canvas, const Rect& slot) {
@@ -72,9 +73,21 @@ std::optional<Rect> roomForWords(const Rect& slot, WaitLook look) {
     return std::nullopt;
 }
 
-void drawCursorFrame(Canvas& canvas, const Rect& box, bool isCertain) {
-    const Dash dash = isCertain ? Dash::Solid : Dash::Dashed;
-    canvas.rect(box, {.stroke = {role(RoleKind::Cursor), line::kCursor, dash}, .radius = 2});
+bool isNarrowFrame(f32 width) {
+    constexpr f32 kNarrow = 24;
+    return width < kNarrow;
+}
+
+void drawCursorFrame(Canvas& canvas, const Rect& box, bool isCertain, bool isNarrow) {
+    const Stroke stroke{role(RoleKind::Cursor), line::kCursor, isCertain ? Dash::Solid : Dash::Dashed};
+    if (!isNarrow) return canvas.rect(box, {.stroke = stroke, .radius = 2});
+    const f32 corner = std::min(kCorner, box.height / 3);
+    for (const f32 x : {box.x, box.right()}) {
+        canvas.line({x, box.y}, {x, box.y + corner}, stroke);
+        canvas.line({x, box.bottom() - corner}, {x, box.bottom()}, stroke);
+    }
+    for (const f32 y : {box.y, box.bottom()})
+        canvas.line({box.x, y}, {box.right(), y}, stroke);
 }
 
 void drawIdleMark(Canvas& canvas, const Rect& bar, bool isLongest) {

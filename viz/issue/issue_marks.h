@@ -12,8 +12,10 @@ namespace lockstep::viz {
 // In a row of a warp: stands on its lower edge.
 void drawIssueMark(Canvas& canvas, const Rect& slot, IssueKind kind);
 void drawWaitMark(Canvas& canvas, const Rect& slot, WaitLook look);
-// Around the cursor's step; dashed: no instruction stands for it with certainty.
-void drawCursorFrame(Canvas& canvas, const Rect& box, bool isCertain);
+// Around the cursor's step; dashed: no instruction stands for it with certainty. Of a narrow one only
+// corners, so that the marks beside it stay in sight.
+bool isNarrowFrame(f32 width);
+void drawCursorFrame(Canvas& canvas, const Rect& box, bool isCertain, bool isNarrow);
 // A stretch without an issue, and one without a warp.
 void drawIdleMark(Canvas& canvas, const Rect& bar, bool isLongest);
 void drawNoWarp(Canvas& canvas, const Rect& bar);

@@ -17,7 +17,8 @@ using time::WaitRecord;
 using time::WarpRecord;
 
 constexpr Words kWaitCycles = english("{0}, {1} {1:cycle|cycles}"),
-                kWaitPart = english("{0}, {1} of {2} {2:cycle|cycles} on show");
+                kWaitPart = english("{0}, {1} of {2} {2:cycle|cycles} on show"),
+                kValueOf = english("a wait, and what its value is of", "{0}: value of {1}");
 constexpr Words kStarts = english("not started before cycle {0}"), kNotStarted = english("not started"),
                 kEnds = english("ended in cycle {0}"), kEnded = english("ended");
 constexpr Words kOfCycles = english("{0} of {1} {1:cycle|cycles}"), kNoWait = english("no wait on show"),
@@ -57,25 +58,32 @@ std::string sumsText(const IssueSentences& sentences, const run::IssueRun& issue
     return text + "\n" + sentences.cycles(begin, end);
 }
 
-// "long scoreboard, 531 cycles"; where the picture cuts it, how many of them are seen.
-std::string waitLabel(const IssueDrawing& d, const CycleSpan& span, time::Stall reason, f32 room,
+// "long scoreboard, 531 cycles: value of line 13"; where the picture cuts it, how many of them are seen.
+std::string waitLabel(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait, f32 room,
                       const TextStyle& style) {
     const Language l = d.in.language;
-    const std::string name = say(l, reasonName(reason));
-    const u64 seen = std::min(span.end, d.scale.end()) - std::max(span.begin, d.scale.first());
-    const std::string whole = say(l, kWaitCycles, name, span.cycles()),
-                      part = say(l, kWaitPart, name, seen, span.cycles());
-    return firstFitting(d.canvas, room, style, {seen < span.cycles() ? part : whole, whole, name});
+    const std::string name = say(l, reasonName(wait.reason));
+    const u64 cycles = wait.end - wait.begin,
+              seen = std::min(wait.end, d.scale.end()) - std::max(wait.begin, d.scale.first());
+    const std::string whole = say(l, kWaitCycles, name, cycles),
+                      part = seen < cycles ? say(l, kWaitPart, name, seen, cycles) : whole;
+    const std::vector<IssueRecord>& issues = d.sm().warps[smWarp].issues;
+    const bool isOfValue = wait.reason == Stall::LongScoreboard || wait.reason == Stall::ShortScoreboard;
+    const std::string of = isOfValue && wait.issue < issues.size()
+                               ? say(l, kValueOf, part, d.sentences().place(issues[wait.issue].instruction))
+                               : part;
+    return firstFitting(d.canvas, room, style,
+                        {of, part, whole, say(l, kMostBrief, name, grouped(cycles)), name, grouped(cycles)});
 }
 
 // On its mark, where it has room.
-void writeWait(const IssueDrawing& d, const WaitRecord& wait, const Rect& slot) {
+void writeWait(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait, const Rect& slot) {
     const TextStyle word{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::Text)};
     constexpr f32 kLeastRow = 17, kAround = 10;
     const WaitLook look = lookOf(wait.reason);
     const std::optional<Rect> room = roomForWords(slot, look);
     if (!room || room->height < kLeastRow) return;
-    const std::string name = waitLabel(d, {wait.begin, wait.end}, wait.reason, slot.width - kAround, word);
+    const std::string name = waitLabel(d, smWarp, wait, slot.width - kAround, word);
     const f32 wide = d.canvas.width(name, word) + kAround;
     if (wide > slot.width) return;
     if (look == WaitLook::Code)  // so that it stands on a ground of its own
@@ -89,7 +97,7 @@ void drawWait(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait, std::si
     const f32 x0 = d.scale.xWithin(wait.begin), x1 = d.scale.xWithin(wait.end);
     if (x1 <= x0) return;
     drawWaitMark(d.canvas, {x0, row.y + 2, x1 - x0, row.height - 4}, lookOf(wait.reason));
-    writeWait(d, wait, {x0, row.y, x1 - x0, row.height});
+    writeWait(d, smWarp, wait, {x0, row.y, x1 - x0, row.height});
     const std::optional<Cursor> go = d.stepOf(smWarp, nextIssue);
     d.canvas.hit({x0, row.y, x1 - x0, row.height},
                  {.hover = {},
@@ -190,7 +198,7 @@ void drawBuckets(const IssueDrawing& d, u32 smWarp, const Rect& row) {
     for (std::size_t i = firstWait(warp, d.scale.first());
          i < warp.waits.size() && warp.waits[i].begin < d.scale.end(); ++i) {
         const f32 x0 = d.scale.xWithin(warp.waits[i].begin), x1 = d.scale.xWithin(warp.waits[i].end);
-        writeWait(d, warp.waits[i], {x0, below.y, x1 - x0, below.height});
+        writeWait(d, smWarp, warp.waits[i], {x0, below.y, x1 - x0, below.height});
     }
     // What answers the mouse: a few buckets together.
     constexpr std::size_t kTogether = 4;
@@ -317,13 +325,42 @@ void drawIssueRow(const IssueDrawing& d, u32 smWarp, const Rect& row) {
     drawAbsence(d, d.sm().warps[smWarp], row);
 }
 
+void drawCycles(const IssueDrawing& d, f32 y, f32 leaveFrom, f32 leaveTo) {
+    constexpr f64 kApart = 70;  // pixels
+    const TextStyle style{
+        .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    const Rect& lanes = d.scale.lanes;
+    u64 every = 1;
+    for (u64 power = 1; f64(every) * d.scale.pixels < kApart; power *= 10)
+        for (const u64 factor : {1u, 2u, 5u}) {
+            every = factor * power;
+            if (f64(every) * d.scale.pixels >= kApart) break;
+        }
+    for (u64 cycle = (d.scale.first() + every - 1) / every * every; cycle < d.scale.end(); cycle += every) {
+        const f32 x = d.scale.x(cycle) + f32(d.scale.pixels) / 2,
+                  half = d.canvas.width(grouped(cycle), style) / 2;
+        if (x - half < lanes.x || x + half > lanes.right() || (x + half > leaveFrom && x - half < leaveTo))
+            continue;
+        d.canvas.text({x, y}, grouped(cycle), style);
+    }
+}
+
+void IssueLooks::add(const IssueLooks& more) {
+    const auto join = [](auto& to, const auto& from) {
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] = to[i] || from[i];
+    };
+    join(reasons, more.reasons), join(waits, more.waits), join(kinds, more.kinds);
+}
+
 IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps) {
     IssueLooks looks;
     const u64 first = d.scale.first(), end = d.scale.end();
     for (const u32 w : warps) {
         const WarpRecord& warp = d.sm().warps[w];
         for (std::size_t i = firstWait(warp, first); i < warp.waits.size() && warp.waits[i].begin < end; ++i)
-            looks.waits[std::size_t(lookOf(warp.waits[i].reason))] = true;
+            looks.reasons[std::size_t(warp.waits[i].reason)] =
+                looks.waits[std::size_t(lookOf(warp.waits[i].reason))] = true;
         for (std::size_t i = firstIssue(warp, first); i < warp.issues.size() && warp.issues[i].cycle < end;
              ++i)
             looks.kinds[std::size_t(kindOf(d.issues->code[warp.issues[i].instruction]))] = true;

@@ -17,10 +17,15 @@ void drawMostWaited(const IssueDrawing& d, u32 smWarp, const Rect& place);
 // Below the rows: the cycles in which no warp issues, of the longest stretch why, and hatched those in which
 // there is no warp. all: of all cycles, for how long a stretch is that the picture cuts.
 void drawIdle(const IssueDrawing& d, const Idle& idle, const Idle& all, const Rect& area);
+// Below them: numbers of cycles, but where something else stands.
+void drawCycles(const IssueDrawing& d, f32 y, f32 leaveFrom, f32 leaveTo);
 // Which reasons and kinds of instruction these rows and the requests have in the part on show.
 struct IssueLooks {
-    std::array<bool, kWaitLooks> waits{};
+    Reasons reasons{};
+    std::array<bool, kWaitLooks> waits{};  // those that have one of the reasons
     std::array<bool, 5> kinds{};
+
+    void add(const IssueLooks& more);
 };
 IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps);
 

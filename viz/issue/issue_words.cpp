@@ -1,9 +1,11 @@
 #include "viz/issue/issue_words.h"
 
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
 #include "explain/sentences/words.h"
 #include "explain/source/source_line.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep::viz {
@@ -17,40 +19,65 @@ using time::Stall;
 struct ReasonRow {
     WaitLook look;
     Words name;
+    Words meaning;
 };
 // In the order of time::Stall; names as in Nsight Compute, "Warp Stall Reasons".
 constexpr std::array<ReasonRow, time::kStalls> kReasons{{
-    {WaitLook::NotSelected, english("selected")},
-    {WaitLook::NotSelected, english("not selected")},
-    {WaitLook::Fixed, english("the stall reason", "wait")},
-    {WaitLook::Fixed, english("branch resolving")},
-    {WaitLook::Code, english("no instruction")},
-    {WaitLook::Memory, english("long scoreboard")},
-    {WaitLook::Result, english("short scoreboard")},
-    {WaitLook::Code, english("IMC miss")},
-    {WaitLook::Busy, english("dispatch stall")},
-    {WaitLook::Busy, english("math pipe throttle")},
-    {WaitLook::Busy, english("MIO throttle")},
-    {WaitLook::Busy, english("LG throttle")},
-    {WaitLook::Others, english("the stall reason", "barrier")},
-    {WaitLook::Others, english("membar")},
-    {WaitLook::Others, english("drain")},
+    {WaitLook::NotSelected, english("selected"), english("it issues")},
+    {WaitLook::NotSelected, english("not selected"), english("ready, another warp issues")},
+    {WaitLook::Fixed, english("the stall reason", "wait"), english("a fixed latency")},
+    {WaitLook::Fixed, english("branch resolving"), english("where a branch goes")},
+    {WaitLook::Code, english("no instruction"), english("code that is not in the cache")},
+    {WaitLook::Memory, english("long scoreboard"), english("a value from memory")},
+    {WaitLook::Result, english("short scoreboard"),
+     english("a value from shared memory or another slow unit")},
+    {WaitLook::Code, english("IMC miss"), english("a constant that is not in the cache")},
+    {WaitLook::Busy, english("dispatch stall"), english("a bank of the register file")},
+    {WaitLook::Busy, english("math pipe throttle"), english("a pipe that is busy")},
+    {WaitLook::Busy, english("MIO throttle"), english("a place in the queue to shared memory")},
+    {WaitLook::Busy, english("LG throttle"), english("a place in the queue to global memory")},
+    {WaitLook::Others, english("the stall reason", "barrier"), english("other warps of the block")},
+    {WaitLook::Others, english("membar"), english("its stores to be visible")},
+    {WaitLook::Others, english("drain"), english("its last stores to leave")},
 }};
 
-constexpr std::array<Words, kWaitLooks> kLooks{
-    english("long scoreboard: value from memory"),
-    english("short scoreboard: other result"),
-    english("barrier, membar, drain"),
-    english("throttle, dispatch stall: a unit is busy"),
-    english("wait, branch resolving: fixed latency"),
-    english("no instruction, IMC miss"),
-    english("not selected: ready"),
+constexpr Words kNameAndMeaning = english("a stall reason, and what is waited for", "{0} ({1})");
+// Behind the names of reasons that look so.
+constexpr std::array<Words, kWaitLooks> kMeanings{
+    english("{0}: value from memory"),
+    english("{0}: other result"),
+    english("the reasons alone", "{0}"),
+    english("{0}: a unit is busy"),
+    english("{0}: fixed latency"),
+    english("{0}: not in the cache"),
+    english("{0}: ready"),
 };
 
 constexpr std::array<Words, 5> kKinds{
     english("an instruction", "arithmetic"), english("branch, no operation"),
     english("an instruction", "barrier"),    english("an instruction", "load, atomic, shuffle"),
     english("an instruction", "store"),
+};
+
+struct WhatRow {
+    Opcode opcode;
+    Words name;
+};
+constexpr std::array kWhat{
+    WhatRow{Opcode::Ldg, english("an instruction", "load from global memory")},
+    WhatRow{Opcode::Lds, english("an instruction", "load from shared memory")},
+    WhatRow{Opcode::Ldl, english("an instruction", "load from local memory")},
+    WhatRow{Opcode::Ldc, english("an instruction", "load of a constant")},
+    WhatRow{Opcode::Ldgsts, english("an instruction", "copy from global to shared memory")},
+    WhatRow{Opcode::Stg, english("an instruction", "store to global memory")},
+    WhatRow{Opcode::Sts, english("an instruction", "store to shared memory")},
+    WhatRow{Opcode::Stl, english("an instruction", "store to local memory")},
+    WhatRow{Opcode::Atomg, english("an instruction", "atomic on global memory")},
+    WhatRow{Opcode::Redg, english("an instruction", "atomic on global memory, without a result")},
+    WhatRow{Opcode::Atoms, english("an instruction", "atomic on shared memory")},
+    WhatRow{Opcode::Shfl, english("an instruction", "shuffle")},
+    WhatRow{Opcode::Vote, english("an instruction", "vote")},
+    WhatRow{Opcode::S2r, english("an instruction", "read of a special register")},
 };
 
 constexpr std::array<Words, 4> kLevels{english("shared memory"), english("the cache", "L1"),
@@ -121,9 +148,23 @@ template <class... Values> std::string said(Language language, const Words& word
 }  // namespace
 
 WaitLook lookOf(Stall reason) { return kReasons[std::size_t(reason)].look; }
-const Words& nameOf(WaitLook look) { return kLooks[std::size_t(look)]; }
+std::string nameOf(WaitLook look, const Reasons& reasons, Language language) {
+    std::string names;
+    for (std::size_t i = 0; i < reasons.size(); ++i)
+        if (reasons[i] && kReasons[i].look == look)
+            names += (names.empty() ? "" : listComma(language)) + Message(kReasons[i].name).in(language);
+    return Message(kMeanings[std::size_t(look)], names).in(language);
+}
+std::string reasonInWords(Stall reason, Language language) {
+    const ReasonRow& row = kReasons[std::size_t(reason)];
+    return Message(kNameAndMeaning, row.name, row.meaning).in(language);
+}
 const Words& reasonName(Stall reason) { return kReasons[std::size_t(reason)].name; }
 const Words& nameOf(IssueKind kind) { return kKinds[std::size_t(kind)]; }
+const Words& whatIs(const run::TimedInstruction& instruction) {
+    const auto row = std::ranges::find(kWhat, instruction.code, &WhatRow::opcode);
+    return row != kWhat.end() ? row->name : nameOf(kindOf(instruction));
+}
 const Words& nameOf(MemoryLevel level) { return kLevels[std::size_t(level)]; }
 const Words& nameOf(Pipe pipe) { return kPipes[std::size_t(pipe)]; }
 

@@ -6,6 +6,7 @@
 #include "run/machine/issue_run.h"
 #include "viz/view.h"
 
+#include <array>
 #include <string>
 
 namespace lockstep::viz {
@@ -22,14 +23,20 @@ enum class WaitLook : u8 {
 };
 inline constexpr std::size_t kWaitLooks = 7;
 WaitLook lookOf(time::Stall reason);
-const Words& nameOf(WaitLook look);
-
 // "long scoreboard"
 const Words& reasonName(time::Stall reason);
+// "long scoreboard (a value from memory)"
+std::string reasonInWords(time::Stall reason, Language language);
+// A set of reasons.
+using Reasons = std::array<bool, time::kStalls>;
+// What looks so among these: "barrier, drain"; "long scoreboard: value from memory".
+std::string nameOf(WaitLook look, const Reasons& reasons, Language language);
 
 enum class IssueKind : u8 { Arithmetic, Control, Barrier, Load, Store };
 IssueKind kindOf(const run::TimedInstruction& instruction);
 const Words& nameOf(IssueKind kind);
+// "load from shared memory"; of what needs no closer word, its kind.
+const Words& whatIs(const run::TimedInstruction& instruction);
 const Words& nameOf(time::MemoryLevel level);
 const Words& nameOf(sass::Pipe pipe);
 

@@ -337,14 +337,12 @@ private:
     // A step is a bar: from behind the issue before it to its own; dashed where it has none for certain.
     void drawCursor(const Rect& row) {
         const f32 x0 = d_.scale.x(place_.begin), x1 = d_.scale.x(place_.cycle + 1);
-        drawCursorFrame(canvas_, {x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height},
-                        place_.isCertain());
+        const Rect box{x0 - 1, row.y, std::max(4.0f, x1 - x0 + 2), row.height};
+        drawCursorFrame(canvas_, box, place_.isCertain(), isNarrowFrame(box.width));
     }
 
     void drawAxis(f32 y) {
         const Rect& lanes = d_.scale.lanes;
-        const TextStyle style{
-            .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
         canvas_.textWithin({space::kInset, y}, kLeft - space::kInset - 6, say(in_.language, kCycleAxis),
                            {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
         if (right_ > 0) {
@@ -364,20 +362,7 @@ private:
             cursorChip(canvas_, {x, y}, text, bold, 0, 16);
             chipFrom = x - half - 4, chipTo = x + half + 4;
         }
-        u64 every = 1;
-        for (u64 power = 1; f64(every) * d_.scale.pixels < 70; power *= 10)
-            for (const u64 factor : {1u, 2u, 5u}) {
-                every = factor * power;
-                if (f64(every) * d_.scale.pixels >= 70) break;
-            }
-        for (u64 cycle = (d_.scale.first() + every - 1) / every * every; cycle < d_.scale.end();
-             cycle += every) {
-            const f32 x = d_.scale.x(cycle) + f32(d_.scale.pixels) / 2,
-                      half = canvas_.width(grouped(cycle), style) / 2;
-            if (x - half < lanes.x || x + half > lanes.right() || (x + half > chipFrom && x - half < chipTo))
-                continue;
-            canvas_.text({x, y}, grouped(cycle), style);
-        }
+        drawCycles(d_, y, chipFrom, chipTo);
     }
 
     void drawStrips(f32 y, const Rooms& rooms) {

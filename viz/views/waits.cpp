@@ -71,6 +71,7 @@ struct LineOfWaits {
     const run::TimedLine* line = nullptr;
     u64 waits = 0, exposed = 0;
     std::array<u64, kWaitLooks> looks{};  // of the exposed cycles
+    Reasons reasons{};                    // of these
     Stall longest = Stall::Wait;          // of the exposed cycles
 };
 
@@ -83,6 +84,7 @@ std::vector<LineOfWaits> linesOf(const run::TimedRun& timed) {
         for (std::size_t i = 0; i < time::kStalls; ++i) {
             if (!isWait(i)) continue;
             own.looks[std::size_t(lookOf(Stall(i)))] += line.exposed[i];
+            own.reasons[i] = own.reasons[i] || line.exposed[i];
             if (line.exposed[i] > most) most = line.exposed[i], own.longest = Stall(i);
         }
         if (own.waits) lines.push_back(own);
@@ -301,10 +303,13 @@ private:
 
     std::vector<KeyRow> keysOf(std::span<const LineOfWaits> lines) const {
         std::array<u64, kWaitLooks> looks{};
+        Reasons reasons{};
         bool isHidden = false;
         for (const LineOfWaits& line : lines) {
             for (std::size_t i = 0; i < kWaitLooks; ++i)
                 looks[i] += line.looks[i];
+            for (std::size_t i = 0; i < reasons.size(); ++i)
+                reasons[i] = reasons[i] || line.reasons[i];
             isHidden |= line.waits > line.exposed;
         }
         std::vector<KeyRow> keys;
@@ -313,8 +318,8 @@ private:
         };
         for (std::size_t i = 0; i < kWaitLooks; ++i)
             if (looks[i])
-                keys.push_back(
-                    {bar(styleOf(WaitLook(i))), say(in_.language, kExposedKey, nameOf(WaitLook(i)))});
+                keys.push_back({bar(styleOf(WaitLook(i))),
+                                say(in_.language, kExposedKey, nameOf(WaitLook(i), reasons, in_.language))});
         if (isHidden) keys.push_back({bar(kHidden), say(in_.language, kHiddenKey)});
         return keys;
     }

@@ -7,6 +7,7 @@
 #include "explain/glossary/memory.h"
 #include "explain/glossary/patterns.h"
 #include "explain/glossary/performance.h"
+#include "explain/glossary/stalls.h"
 
 #include <algorithm>
 
@@ -19,6 +20,7 @@ constexpr std::array kChapters{GlossaryChapter{english("Threads, blocks and the 
                                GlossaryChapter{english("Shared memory and its banks"), kBankTerms},
                                GlossaryChapter{english("Caches"), kCacheTerms},
                                GlossaryChapter{english("Speed and measuring"), kPerformanceTerms},
+                               GlossaryChapter{english("Why a warp does not issue"), kStallTerms},
                                GlossaryChapter{english("Patterns of kernels"), kPatternTerms}};
 
 constexpr std::size_t countOfTerms() {

@@ -54,7 +54,7 @@ void Reader::bankHover(const Said& said) {
 void Reader::wordOfLane(const Said& said) {
     std::size_t at = std::min(text_.find("word = "), text_.find("字 = "));
     if (at == std::string::npos && text_.starts_with("每个通道都访问字 ")) at = 0;
-    if (at == std::string::npos) return;
+    if (at == std::string::npos || picture_.view == "times") return;  // there it is a size of the run
     struct Linear {
         s64 times, plus;
         s64 at(Lane lane) const { return times * s64(lane.value) + plus; }

@@ -40,6 +40,7 @@ struct IssuePicture {
         step = cursor.step;
         if (const time::TimeProfile* times = time::timeProfileOf(run.run().profile))
             launchCycles = times->launchCycles;
+        warpsThatFit = f64(run.run().profile.warpsPerSm) / 4;
         const std::vector<u32>& steps = issues.steps[cursor.warp.value];
         for (u32 i = 0; i < steps.size(); ++i)
             if (steps[i] == cursor.step) marked = i;
@@ -101,6 +102,7 @@ struct IssuePicture {
 
     std::shared_ptr<const IssueFacts> held;
     const IssueFacts& facts;
+    f64 warpsThatFit = 0;             // on a sub-core
     std::optional<u32> launchCycles;  // elapsed beside those in which an SM is active
     std::optional<u32> warp, marked;  // of the SM; of its issues: at the cursor's step
     u32 step = 0;                     // the cursor's
@@ -178,6 +180,7 @@ private:
     std::optional<bool> ofCursor(const std::string& line);
     std::optional<bool> ofIdle(const std::string& line) const;
     std::optional<bool> ofHelp(const std::string& line) const;
+    bool isPlaceOfMost(const Numbers& place) const;
     std::optional<bool> ofRows(const std::string& line) const;
     std::optional<bool> ofStrips(const std::string& line) const;
     template <class IsIt> bool someWarp(IsIt&& isIt) const {
@@ -218,7 +221,7 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
     if (const auto step = form(line, "Step {n} has no instruction of its own *: this is the nearest.",
                                "第 {n} 步没有自己的指令*：这是最近的一条。"))
         return !p_.isCertain && (*step)["n"] == f64(p_.step + 1);
-    if (const auto kind = form(line, "*, in {n} lane*", "*指令，{n} 个通道参与"))
+    if (const auto kind = form(line, "*, in {n} lane*", "*，{n} 个通道"))
         return (*kind)["n"] == f64(LaneMask{marked().lanes}.count());
     if (const auto before = form(line, "Just before: waited {n} cycle*", "此前：等待了 {n} 个周期")) {
         u64 sum = 0;
@@ -234,7 +237,9 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
     for (const std::string_view head :
          {std::string_view("Its last wait before that: "),
           std::string_view("Its last long wait before that: "), std::string_view("此前最近的一次等待："),
-          std::string_view("此前最近的一次长等待：")})
+          std::string_view("此前最近的一次长等待："), std::string_view("Then: "),
+          std::string_view("Its next long wait: "), std::string_view("随后："),
+          std::string_view("接下来的一次长等待：")})
         if (sentence.starts_with(head)) sentence.remove_prefix(head.size());
     const Numbers numbers = numbersIn(sentence);
     if (f_.isWait(numbers) || f_.isRequest(numbers)) return true;
@@ -254,20 +259,23 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
         });
     };
     const f64 most = f64(longestOf(p_.idle));
+    // A stretch of which the picture shows as much as of none.
+    const auto isLongestCut = [&](f64 first, f64 last, f64 cycles) {
+        return std::ranges::any_of(f_.idle(p_.subcore, {0, f_.end()}), [&](const CycleRange& range) {
+            const u64 begin = std::max(range.begin, p_.shown.begin), end = std::min(range.end, p_.shown.end);
+            return f64(range.begin) == first && f64(range.end - 1) == last && f64(range.cycles()) == cycles &&
+                   end > begin && f64(end - begin) == most;
+        });
+    };
     if (const auto span =
             form(line, "longest: cycles {a} to {b} ({n} cycle*)", "最长：第 {a} 到 {b} 周期（{n} 个周期）"))
-        return (*span)["n"] == most && (*span)["b"] - (*span)["a"] + 1 == most &&
-               isStretch((*span)["a"], most);
+        return ((*span)["n"] == most && (*span)["b"] - (*span)["a"] + 1 == most &&
+                isStretch((*span)["a"], most)) ||
+               isLongestCut((*span)["a"], (*span)["b"], (*span)["n"]);
     if (const auto cut = form(line, "longest: cycles {a} to {b} ({n} cycle*, {k} on show)",
                               "最长：第 {a} 到 {b} 周期（{n} 个周期，显示 {k} 个）")) {
-        const std::vector<CycleRange> all = f_.idle(p_.subcore, {0, f_.end()});
         return (*cut)["k"] == most && (*cut)["n"] > most &&
-               std::ranges::any_of(all, [&](const CycleRange& range) {
-                   const u64 begin = std::max(range.begin, p_.shown.begin),
-                             end = std::min(range.end, p_.shown.end);
-                   return f64(range.begin) == (*cut)["a"] && f64(range.end - 1) == (*cut)["b"] &&
-                          f64(range.cycles()) == (*cut)["n"] && end > begin && f64(end - begin) == most;
-               });
+               isLongestCut((*cut)["a"], (*cut)["b"], (*cut)["n"]);
     }
     if (const auto part = form(line, "{a} of {n} cycle* on show: *", "{n} 个周期中显示 {a} 个：*"))
         return (*part)["a"] == most && (*part)["n"] > most;
@@ -283,8 +291,11 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
                (*with)["n"] == f64(p_.shown.cycles() - cyclesOf(p_.without));
     if (const auto one = form(line, "longest: cycle {a} alone", "最长：仅第 {a} 周期"))
         return most == 1 && isStretch((*one)["a"], 1);
-    if (const auto why = form(line, "*, for {k} of {n} warp*. {wait:text}",
-                              "*：{n} 个线程束中有 {k} 个在等。{wait:text}")) {
+    const auto why = form(line, "*, for {k} of {n} warp*. {wait:text}",
+                          "*：{n} 个线程束中有 {k} 个在等。{wait:text}"),
+               bare = form(line, "*, for {k} of {n} warp*.", "*：{n} 个线程束中有 {k} 个在等。");
+    if (why || bare) {
+        const Slots& said = bare ? *bare : *why;
         for (const CycleRange& range : p_.idle) {
             if (f64(range.cycles()) != most) continue;
             std::map<Stall, u64> sums, warps;
@@ -296,8 +307,8 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
                 return false;
             });
             for (const auto& [reason, cycles] : sums)
-                if (cycles == largestOf(sums) && f64(warps[reason]) == (*why)["k"] &&
-                    f64(resident) == (*why)["n"] && f_.isWait(numbersIn(why->text("wait"))))
+                if (cycles == largestOf(sums) && f64(warps[reason]) == said["k"] &&
+                    f64(resident) == said["n"] && (bare || f_.isWait(numbersIn(said.text("wait")))))
                     return true;
         }
         return false;
@@ -314,6 +325,28 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
     return std::nullopt;
 }
 
+// Of the waits for which most of its idle cycles are, half lie there.
+bool IssueText::isPlaceOfMost(const Numbers& place) const {
+    const std::map<Stall, u64>& exposed = f_.exposed(p_.subcore);
+    return std::ranges::any_of(exposed, [&](const auto& sum) {
+        if (sum.second != largestOf(exposed)) return false;
+        const bool isOfValue = sum.first == Stall::LongScoreboard || sum.first == Stall::ShortScoreboard;
+        u64 all = 0, there = 0;
+        (void)someWarp([&](u32, const time::WarpRecord& warp) {
+            for (const time::WaitRecord& wait : warp.waits) {
+                if (wait.reason != sum.first) continue;
+                const u32 instruction = isOfValue && wait.issue < warp.issues.size()
+                                            ? warp.issues[wait.issue].instruction
+                                            : wait.instruction;
+                all += wait.end - wait.begin;
+                if (f_.placeOf(instruction) == place) there += wait.end - wait.begin;
+            }
+            return false;
+        });
+        return there > 0 && 2 * there >= all;
+    });
+}
+
 std::optional<bool> IssueText::ofHelp(const std::string& line) const {
     const run::IssueRun& issues = f_.issues();
     std::optional<f64> best;
@@ -328,28 +361,46 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
         return !best || *best <= 0.01;
     if (const auto model =
             form(line,
-                 "Of the launch's {n} modeled cycles ({error:text}) {k} lie before and behind the work of "
-                 "all SMs.",
-                 "启动共 {n} 个周期（模型值，{error:text}），其中 {k} 个在所有 SM 工作之前和之后。"))
+                 "Percent are of the launch's {n} modeled cycles ({error:text}), of which its start and "
+                 "its end take {k}.",
+                 "百分比以整次启动的 {n} 个周期（模型值，{error:text}）为准，其中启动和收尾占 {k} 个。"))
         return issues.changes && (*model)["n"] == f64(issues.changes->elapsedCycles) && p_.launchCycles &&
                (*model)["k"] == f64(*p_.launchCycles) &&
                model->text("error") == issues.errorBrief.in(language_);
-    if (const auto largest = form(line, "The largest saving in the model: *, {n}% less time.",
-                                  "模型中节省最多的一项：*，时间减少 {n}%。"))
+    if (const auto largest = form(line, "The largest saving in the model: **, {n}% less time.",
+                                  "模型中节省最多的一项：**，时间减少 {n}%。"))
         return best && isPercentOf((*largest)["n"], *best) && issues.errorPercent &&
                100 * *best <= *issues.errorPercent;
-    if (const auto most =
-            form(line,
-                 "In {a} of the sub-core's {n} cycles no warp issues and its warps wait mostly for: "
-                 "{rest:text}",
-                 "在子核心的 {n} 个周期中，有 {a} 个没有线程束发射，且线程束主要在等待：{rest:text}")) {
-        bool holds = (*most)["a"] == f64(largestOf(f_.exposed(p_.subcore))) && (*most)["n"] == f64(f_.end());
-        const Numbers saved = numbersIn(most->text("rest"));
-        if (!saved.empty())
+    if (const auto few = form(line,
+                              "This sub-core has {a} warp* at a time, of {n} that fit: while * no other can "
+                              "issue.",
+                              "这个子核心放得下 {n} 个线程束，同时却至多有 {a} 个：*"))
+        return (*few)["a"] == f64(f_.warpsAtOnce(p_.subcore)) && (*few)["n"] == p_.warpsThatFit;
+    if (const auto most = form(
+            line,
+            "In {b} of the sub-core's {n} cycles no warp issues. In {a} of these its warps wait mostly "
+            "for: {rest:text}",
+            "子核心的 {n} 个周期中，有 {b} 个没有线程束发射，其中 {a} 个周期里线程束主要在等：{rest:text}")) {
+        bool holds = (*most)["a"] == f64(largestOf(f_.exposed(p_.subcore))) &&
+                     (*most)["n"] == f64(f_.end()) &&
+                     (*most)["b"] == f64(cyclesOf(f_.idle(p_.subcore, {0, f_.end()})));
+        const std::string& rest = most->text("rest");
+        // The sentences behind it: where most of these waits are, and what another change would save.
+        for (const auto& [en, zh] :
+             {std::pair("**The value that most of these waits are for: {place:text}.**",
+                        "**这些等待大部分在等的值来自：{place:text}。**"),
+              std::pair("**Most of these waits are at {place:text}.**",
+                        "**这些等待大部分在{place:text}。**")})
+            if (const auto at = form(rest, en, zh);
+                at && at->text("place").find_first_of(".。") == std::string::npos) {
+                holds = holds && isPlaceOfMost(numbersIn(at->text("place")));
+                break;
+            }
+        if (const auto other = form(rest, "**“**” saves {x}%.**", "**“**”节省 {x}%。**"))
             holds = holds && issues.changes &&
                     std::ranges::any_of(issues.changes->changes, [&](const run::ChangedTime& changed) {
                         return !changed.why &&
-                               isPercentOf(saved.back(), std::max(0.0, issues.changes->saved(changed)));
+                               isPercentOf((*other)["x"], std::max(0.0, issues.changes->saved(changed)));
                     });
         return holds;
     }
@@ -366,6 +417,22 @@ std::optional<bool> IssueText::ofRows(const std::string& line) const {
             });
         });
     };
+    // "long scoreboard, 372 of 536 cycles on show: value of line 13"
+    for (const auto& [en, zh] :
+         {std::pair("*, {n} cycle*: value of {place:text}", "*，{n} 个周期：{place:text}的值"),
+          std::pair("*, {a} of {n} cycle* on show: value of {place:text}",
+                    "*，{n} 个周期中显示 {a} 个：{place:text}的值")})
+        if (const auto of = form(line, en, zh))
+            return someWarp([&](u32, const time::WarpRecord& warp) {
+                return std::ranges::any_of(warp.waits, [&](const time::WaitRecord& wait) {
+                    const u64 begin = std::max(wait.begin, p_.shown.begin),
+                              end = std::min(wait.end, p_.shown.end);
+                    return end > begin && f64(wait.end - wait.begin) == (*of)["n"] &&
+                           (!of->numbers.contains("a") || f64(end - begin) == (*of)["a"]) &&
+                           wait.issue < warp.issues.size() &&
+                           f_.placeOf(warp.issues[wait.issue].instruction) == numbersIn(of->text("place"));
+                });
+            });
     if (const auto part = form(line, "*, {a} of {n} cycle* on show", "*，{n} 个周期中显示 {a} 个"))
         return someWait(
             [&](u64 all, u64 seen) { return f64(all) == (*part)["n"] && f64(seen) == (*part)["a"]; });
@@ -381,7 +448,7 @@ std::optional<bool> IssueText::ofRows(const std::string& line) const {
                    f64(largestOf(f_.waited(w, seen))) == (*most)["a"];
         });
     }
-    if (form(line, "Warp {w} of block **", "线程块 ** 的线程束 {w}"))
+    if (!line.ends_with('.') && form(line, "Warp {w} of block **", "线程块 ** 的线程束 {w}"))
         return someWarp([&](u32 w, const time::WarpRecord&) {
             return sortedNumbers(f_.nameOf(w)) == sortedNumbers(numbersIn(line));
         });
@@ -402,7 +469,7 @@ std::optional<bool> IssueText::ofStrips(const std::string& line) const {
     };
     if (const auto name = form(line, "lanes, warp {w}", "通道，线程束 {w}"))
         return (*name)["w"] == f64(f_.warp(*p_.warp).warpOfBlock);
-    if (const auto sum = form(line, "all lanes in {a} of {n}", "{n} 次发射中 {a} 次全部通道参与"))
+    if (const auto sum = form(line, "all lanes in {a} of {n}", "{n} 次中 {a} 次全部通道"))
         return lanesOf(*p_.warp, (*sum)["a"], (*sum)["n"]);
     if (const auto hover =
             form(line,
@@ -465,16 +532,17 @@ std::optional<bool> IssueText::ofCell(const std::string& text, const std::string
 
 }  // namespace
 
+// Why there is no time, in the model's words, or a line of them.
+void Reader::noTime(const Said& said, const std::optional<Fault>& why) {
+    std::string_view text = said.text;
+    for (const std::string_view head : {std::string_view("No time: "), std::string_view("没有时间：")})
+        if (text.starts_with(head)) text.remove_prefix(head.size());
+    if (why && contains(describe(*why, picture_.language), text)) done_.assign(tokens_->size(), true);
+}
+
 void Reader::issueText(const Said& said) {
     if (!picture_.issues) return;
-    if (!picture_.issues->run) {  // why there is no time, in the model's words, or a line of them
-        std::string_view text = said.text;
-        for (const std::string_view head : {std::string_view("No time: "), std::string_view("没有时间：")})
-            if (text.starts_with(head)) text.remove_prefix(head.size());
-        if (picture_.issues->why && contains(describe(*picture_.issues->why, picture_.language), text))
-            done_.assign(tokens_->size(), true);
-        return;
-    }
+    if (!picture_.issues->run) return noTime(said, picture_.issues->why);
     const run::IssueRun& issues = *picture_.issues->run;
     if (!issuePicture_)
         issuePicture_ = std::make_shared<IssuePicture>(issues, run_, launch_.grid, picture_, cursor_);
@@ -568,6 +636,10 @@ void Reader::issueText(const Said& said) {
     }
     if (isKnown) return all(holds, "the record has it otherwise");
     if (said.isHover) return;
+    // On a row: "long scoreboard 531", or the cycles alone.
+    if (const auto brief = match(said.text, "* {n}");
+        brief && facts.isSomeWait(own.subcore, own.shown, (*brief)["n"]))
+        return all(true, "");
     // A chip with the number of a sub-core, a cycle of the axis, the end of a scale.
     if (tokens_->size() == 1 && is("#", "#"))
         return all((*tokens_)[0].value <= f64(facts.end()), "the launch has ended by then");

@@ -347,7 +347,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "times") timesText(said);
     if (picture_.view == "chart") chartText(said);
     if (picture_.view == "timeline") timelineText(said);
-    if (picture_.view == "issue") issueText(said);
+    if (picture_.view == "issue") picture_.isHiding ? hidingText(said) : issueText(said);
     if (picture_.view == "waits") waitsText(said);
     if (picture_.view == "orders") ordersText(said);
     if (picture_.view == "findings") findingsText(said), hintText(said);

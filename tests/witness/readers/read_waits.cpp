@@ -33,7 +33,8 @@ bool isPercent(f64 said, f64 share) {
 }  // namespace
 
 void Reader::waitsText(const Said& said) {
-    if (!picture_.issues || !picture_.issues->waits) return;
+    if (!picture_.issues) return;
+    if (!picture_.issues->waits) return noTime(said, picture_.issues->whyNoWaits);
     if (!done_.empty() && std::ranges::all_of(done_, [](bool isDone) { return isDone; })) return;
     const run::WaitsOfRun& waits = *picture_.issues->waits;
     const run::ChangedTimes& changes = waits.changes;

@@ -42,7 +42,8 @@ struct RoundsIn {
     }
 };
 
-struct IssuePicture;  // read_issue.cpp
+struct IssuePicture;   // read_issue.cpp
+struct HidingPicture;  // read_hiding.cpp
 
 class Reader {
 public:
@@ -152,6 +153,8 @@ private:
     void hoversOfTexts();
     // The issue timeline (read_issue.cpp)
     void issueText(const Said& said);
+    void hidingText(const Said& said);
+    void noTime(const Said& said, const std::optional<Fault>& why);
     // Arrays that are drawn in part (read_cut_arrays.cpp)
     void cutArray(const Said& said);
     // Times of the cycle model beside measured ones (read_modeled.cpp)
@@ -376,7 +379,8 @@ private:
     std::optional<bool> isSwapped_;
     std::map<std::pair<u32, u32>, std::vector<std::pair<u64, u64>>> patches_;  // by warp and lane
     std::optional<std::vector<u32>> fillings_;
-    std::shared_ptr<IssuePicture> issuePicture_;  // of the issue timeline
+    std::shared_ptr<IssuePicture> issuePicture_;    // of the issue timeline
+    std::shared_ptr<HidingPicture> hidingPicture_;  // of its page on latency
 };
 
 }  // namespace lockstep::witness

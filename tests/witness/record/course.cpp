@@ -166,6 +166,14 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
             for (const Language language : {Language::English, Language::Chinese}) {
                 const u32 hovers = isPlayground || i % look.hoversEvery == 0 ? look.hovers : 0;
                 const bool hasTabs = hovers && view.name == "source";
+                if (view.name == "issue" && hovers) {
+                    model.isHiding = true;
+                    const Picture picture = pictureOf(view, model, cursor, language, fonts, nullptr, hovers);
+                    model.isHiding = false;
+                    ++sum.pictures, sum.texts += picture.texts.size();
+                    if (look.texts) say(picture);
+                    witness.look(picture);
+                }
                 for (const viz::SourceTab tab : {viz::SourceTab::Cuda, viz::SourceTab::Ptx}) {
                     if (tab != viz::SourceTab::Cuda && !hasTabs) continue;
                     const Picture picture =

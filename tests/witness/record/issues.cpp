@@ -213,6 +213,27 @@ std::vector<CycleRange> IssueFacts::without(u32 subcore, CycleRange range) const
     return stretches;
 }
 
+bool IssueFacts::isSomeWait(u32 subcore, CycleRange range, f64 cycles) const {
+    return std::ranges::any_of(issues_.sm.warps, [&](const time::WarpRecord& warp) {
+        return warp.subcore == subcore && std::ranges::any_of(warp.waits, [&](const time::WaitRecord& wait) {
+                   return wait.begin < range.end && wait.end > range.begin &&
+                          f64(wait.end - wait.begin) == cycles;
+               });
+    });
+}
+
+u64 IssueFacts::warpsAtOnce(u32 subcore) const {
+    u64 most = 0;
+    for (const time::WarpRecord& first : issues_.sm.warps) {
+        if (first.subcore != subcore) continue;
+        most = std::max(most, u64(std::ranges::count_if(issues_.sm.warps, [&](const time::WarpRecord& warp) {
+                            return warp.subcore == subcore && warp.begin <= first.begin &&
+                                   warp.end > first.begin;
+                        })));
+    }
+    return most;
+}
+
 const std::map<Stall, u64>& IssueFacts::exposed(u32 subcore) const {
     const auto [kept, isNew] = exposed_.try_emplace(subcore);
     std::map<Stall, u64>& sums = kept->second;

@@ -47,6 +47,9 @@ public:
     // ---- Sums
     std::map<time::Stall, u64> waited(u32 w, CycleRange range) const;
     u64 issued(u32 w, CycleRange range) const;
+    // A wait of so many cycles of one of the sub-core's warps, some of them in the range.
+    bool isSomeWait(u32 subcore, CycleRange range, f64 cycles) const;
+    u64 warpsAtOnce(u32 subcore) const;  // at most
     // Of each warp the instructions that it issues there and its cycles by reason.
     bool isSums(const Numbers& numbers, CycleRange range) const;
     // Stretches in which no warp of the sub-core issues, though it has some; and in which it has none.
