@@ -348,10 +348,10 @@ void Sm::openBarrier(ResidentBlock& block, u64 at, const ResidentWarp& last) {
                 wakes = std::max(wakes, fetched(op.codeLine, warp.barrierSince));
                 tell(warp, Stall::NoInstruction, wakes);
             }
-            for (std::size_t c = 0; c < warp.counterAt.size(); ++c)
-                if (op.control.waitMask >> c & 1 && warp.counterAt[c] > wakes) {
-                    wakes = warp.counterAt[c];
-                    tell(warp, warp.counterKind[c], wakes, warp.counterIssue[c]);
+            for (u32 c = 0; c < warp.counterAt.size(); ++c)
+                if (const Awaited counter = awaited(warp, op, c); counter.until > wakes) {
+                    wakes = counter.until;
+                    tell(warp, warp.counterKind[c], wakes, counter.issue);
                 }
             if (op.isConstantOperand) {
                 wakes = std::max(wakes, constantAt(op.constantLine, wakes));
@@ -368,8 +368,8 @@ bool Sm::goesAhead(const ResidentWarp& warp, u32 instruction, u64 ready) const {
     const TimedOp& op = (*settings_.ops)[instruction];
     if (op.pipe == Pipe::Lsu || op.pipe == Pipe::Adu || op.pipe == Pipe::Global || op.pipe == Pipe::Cbu)
         return false;
-    for (std::size_t c = 0; c < warp.counterAt.size(); ++c)
-        if (op.control.waitMask >> c & 1) ready = std::max(ready, warp.counterAt[c]);
+    for (u32 c = 0; c < warp.counterAt.size(); ++c)
+        ready = std::max(ready, awaited(warp, op, c).until);
     return ready < warp.blocksAt;
 }
 
@@ -456,11 +456,11 @@ void Sm::prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u6
     u64 counters = 0;
     Stall kind = Stall::ShortScoreboard;
     u32 raisedBy = kNotRecorded;
-    for (std::size_t c = 0; c < warp.counterAt.size(); ++c)
-        if (op.control.waitMask >> c & 1 && warp.counterAt[c] > counters) {
-            counters = warp.counterAt[c];
+    for (u32 c = 0; c < warp.counterAt.size(); ++c)
+        if (const Awaited counter = awaited(warp, op, c); counter.until > counters) {
+            counters = counter.until;
             kind = warp.counterKind[c];
-            raisedBy = warp.counterIssue[c];
+            raisedBy = counter.issue;
         }
     if (counters > ready) {
         ready = counters;

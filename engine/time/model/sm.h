@@ -95,6 +95,15 @@ private:
         std::array<Stall, 6> counterKind{};
         std::array<u32, 6> counterIssue{};  // which of its issues raised it
         u64 storesEnd = 0, asyncEnd = 0;
+        // Groups of asynchronous copies, which end in their order: of the last ones when, and the issue that
+        // closed it.
+        static constexpr u32 kGroupsKept = 8;
+        struct CopyGroup {
+            u64 end = 0;
+            u32 issue = 0;
+        };
+        std::array<CopyGroup, kGroupsKept> copyGroups{};
+        u32 copyGroupCount = 0;  // so far
         u64 barrierSince = 0;
         // It has arrived at a barrier and goes on: until it is blocked there.
         bool isBehindBarrier = false;
@@ -170,6 +179,12 @@ private:
     u64 roomForAtomic(u64 now);
     void load(ResidentWarp& warp, const TimedOp& op, const FoundShape& found, u64 tag, u64 data);
     void raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const;
+    // Until when an instruction waits for a counter, and which issue raised it; 0: it does not.
+    struct Awaited {
+        u64 until = 0;
+        u32 issue = 0;
+    };
+    static Awaited awaited(const ResidentWarp& warp, const TimedOp& op, u32 counter);
     void prepare(ResidentWarp& warp, const TimedOp& issued, const Step& step, u64 now);
     void arrive(ResidentWarp& warp, u64 now);
     bool goesAhead(const ResidentWarp& warp, u32 instruction, u64 ready) const;

@@ -34,6 +34,16 @@ void Sm::raise(ResidentWarp& warp, u8 counter, u64 until, Stall kind) const {
     }
 }
 
+Sm::Awaited Sm::awaited(const ResidentWarp& warp, const TimedOp& op, u32 counter) {
+    if (!(op.control.waitMask >> counter & 1)) return {};
+    const u32 left = op.groupsLeft, groups = warp.copyGroupCount;
+    if (!left || !groups) return {warp.counterAt[counter], warp.counterIssue[counter]};
+    if (groups <= left) return {};
+    const u32 kept = std::min(left, ResidentWarp::kGroupsKept - 1);
+    const ResidentWarp::CopyGroup& group = warp.copyGroups[(groups - 1 - kept) % ResidentWarp::kGroupsKept];
+    return {group.end, group.issue};
+}
+
 void Sm::occupy(Subcore& core, ResidentWarp& warp, s32 slot, const TimedOp& op, const Step& step, u64 now) {
     if (op.usesBanks) {
         // Two banks, even and odd registers, a read a cycle each; a register that two operands name, or that
@@ -256,8 +266,10 @@ void Sm::throughGlobal(Subcore& core, ResidentWarp& warp, const TimedOp& op, con
     const TimeProfile& times = *settings_.times;
     const Op& what = *step.op;
     if (op.timing == InstructionClass::Fence) {
-        if (what.instruction->row->opcode == Opcode::LdgDepBar)
+        if (what.instruction->row->opcode == Opcode::LdgDepBar) {
             raise(warp, op.control.writeCounter, warp.asyncEnd, Stall::LongScoreboard);
+            warp.copyGroups[warp.copyGroupCount++ % ResidentWarp::kGroupsKept] = {warp.asyncEnd, warp.issues};
+        }
         return;
     }
     const MemoryAccess& access = warp.state->access;

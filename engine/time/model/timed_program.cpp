@@ -64,8 +64,11 @@ std::vector<TimedOp> timedOps(const Program& program, const TimeProfile& times) 
             ++slot;
         }
         if (instruction.row->opcode == sass::Opcode::DepBar && instruction.operandCount &&
-            instruction.operands()[0].kind == OperandKind::Counter)
+            instruction.operands()[0].kind == OperandKind::Counter) {
             op.control.waitMask |= u8(1u << instruction.operands()[0].number);
+            if (instruction.operandCount > 1 && instruction.operands()[1].kind == OperandKind::Immediate)
+                op.groupsLeft = u8(std::min<u64>(instruction.operands()[1].value, 255));
+        }
         all.push_back(op);
     }
     return all;

@@ -20,6 +20,7 @@ struct TimedOp {
     s32 constantLine = -1;           // of 64 bytes, of an operand or a load at a fixed place; -1: none
     bool isConstantOperand = false;  // waits before it issues
     u32 codeLine = 0;                // of 128 bytes
+    u8 groupsLeft = 0;  // of a wait for asynchronous copies: so many of the last groups may be on their way
 };
 
 inline constexpr u32 kCodeLineBytes = 128, kConstantLineBytes = 64;
