@@ -22,7 +22,7 @@ constexpr Words kBefore = english("Just before: waited {0} {0:cycle|cycles}"),
                 kNotBefore = english("Just before: no wait"),
                 kIssuedBefore = english("it issued in the cycle before, too"),
                 kLastWait = english("Its last wait before that: {0}"),
-                kLongWait = english("Its last long wait before that: {0}");
+                kLongWait = english("Its last wait of {0} cycles or more before that: {1}");
 constexpr Words kIdle = english("In {0} of {1} {1:cycle|cycles} on show no warp issues"),
                 kLongest = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles})"),
                 kLongestCut = english("longest: cycles {0} to {1} ({2} {2:cycle|cycles}, {3} on show)"),
@@ -31,7 +31,7 @@ constexpr Words kIdle = english("In {0} of {1} {1:cycle|cycles} on show no warp 
                 kIdleInBrief = english("No issue in {0} of {1} {1:cycle|cycles}"),
                 kNeverIdle = english("some warp issues in every cycle"),
                 kWithoutWarps = english("In {0} more {0:cycle|cycles} the sub-core has no warp.");
-constexpr Words kThen = english("Then: {0}"), kNextLong = english("Its next long wait: {0}");
+constexpr Words kThen = english("Then: {0}"), kNextLong = english("Its next wait of {0} cycles or more: {1}");
 constexpr Words kHelp = english("What would help the launch most");
 constexpr Words kNearest =
     english("Step {0} has no instruction of its own (merged, reordered or removed): this is the nearest.");
@@ -101,7 +101,7 @@ IssueCards::Card IssueCards::now() const {
     if (then && then->end - then->begin >= kLong)
         card.lines.push_back(say(l, kThen, d_.sentences().wait(place_.smWarp, *then)));
     else if (const WaitRecord* wait = nextWait(warp, next, kLong))
-        card.lines.push_back(say(l, kNextLong, d_.sentences().wait(place_.smWarp, *wait)));
+        card.lines.push_back(say(l, kNextLong, kLong, d_.sentences().wait(place_.smWarp, *wait)));
     if (!place_.isCertain()) card.lines.push_back(say(l, kNearest, d_.in.cursor.step + 1));
     return card;
 }
@@ -122,13 +122,13 @@ IssueCards::Card IssueCards::before() const {
         card.head = say(l, kBefore, cycles);
         card.lines.push_back(sentences.wait(place_.smWarp, *wait));
         if (const WaitRecord* last = cycles < kLong ? lastWait(warp, place_.waitsFrom, kLong) : nullptr)
-            card.lines.push_back(say(l, kLongWait, sentences.wait(place_.smWarp, *last)));
+            card.lines.push_back(say(l, kLongWait, kLong, sentences.wait(place_.smWarp, *last)));
         return card;
     }
     card.head = say(l, kNotBefore);
     card.main = say(l, kIssuedBefore);
     if (const WaitRecord* last = lastWait(warp, place_.cycle, kLong))
-        card.lines.push_back(say(l, kLongWait, sentences.wait(place_.smWarp, *last)));
+        card.lines.push_back(say(l, kLongWait, kLong, sentences.wait(place_.smWarp, *last)));
     else if (const WaitRecord* any = lastWait(warp, place_.cycle))
         card.lines.push_back(say(l, kLastWait, sentences.wait(place_.smWarp, *any)));
     return card;
@@ -162,7 +162,7 @@ IssueCards::Card IssueCards::idle(const Idle& shown) const {
 }
 
 IssueCards::Card IssueCards::help(std::span<const Waited> exposed) const {
-    IssueHelp help = helpOf(d_, exposed, all_.cycles);
+    IssueHelp help = helpOf(d_, exposed, all_);
     return {.head = say(d_.in.language, kHelp),
             .main = std::move(help.main),
             .lines = std::move(help.lines),
@@ -182,7 +182,7 @@ u32 IssueCards::linesOf(const Card& card, f32 width) const {
 
 f32 IssueCards::arrange(f32 width, f32 room) {
     shown_ = 0;
-    constexpr u32 kMostLines = 8, kLeastLines = 2;
+    constexpr u32 kMostLines = 10, kLeastLines = 2;
     for (const u32 count : {4u, 2u}) {
         u32 columns = std::clamp(u32((width + kGap) / (kLeastCard + kGap)), 1u, count);
         while (count % columns)

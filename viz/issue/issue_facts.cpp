@@ -223,6 +223,15 @@ CycleSpan wholeOf(const Idle& all, const CycleSpan& part) {
     return *std::prev(behind);
 }
 
+void chooseLongest(const time::SmRecord& sm, u32 subcore, Idle& shown, const Idle& all) {
+    const auto cyclesOf = [&](const CycleSpan& part) { return wholeOf(all, part).cycles(); };
+    const auto longest = std::ranges::max_element(shown.stretches, {}, cyclesOf);
+    if (longest == shown.stretches.end() || longest->begin == shown.longest->begin) return;
+    shown.longest = *longest;
+    shown.waiting = shown.warps = 0, shown.smWarp = time::kNotRecorded, shown.wait = nullptr;
+    explainLongest(sm, subcore, shown);
+}
+
 std::vector<Waited> exposedOf(const time::SmRecord& sm, u32 subcore, const Idle& idle) {
     // From each of these cycles on one warp more, or less, waits for a reason.
     struct Event {

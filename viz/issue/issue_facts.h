@@ -71,6 +71,8 @@ struct Idle {
 Idle idleOf(const time::SmRecord& sm, u32 subcore, u64 begin, u64 end);
 // Of a stretch that a picture cuts, the stretch among all of them.
 CycleSpan wholeOf(const Idle& all, const CycleSpan& part);
+// Of the stretches on show the longest one as a whole takes the place of the one that is longest there.
+void chooseLongest(const time::SmRecord& sm, u32 subcore, Idle& shown, const Idle& all);
 // The cycles of a sub-core in which none of its warps issues, each under what most of them wait for then;
 // those of most first. Together no more than its idle cycles.
 std::vector<Waited> exposedOf(const time::SmRecord& sm, u32 subcore, const Idle& idle);

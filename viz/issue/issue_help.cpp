@@ -2,6 +2,7 @@
 
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/source/source_line.h"
 #include "time/model/time_profile.h"
 #include "viz/issues_on_show.h"
 #include "viz/messages.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <map>
+#include <ranges>
 
 namespace lockstep::viz {
 namespace {
@@ -19,23 +21,24 @@ using time::Change;
 using time::Stall;
 
 constexpr Words
-    kSaves = english("{0}: {1}% less time"),
+    kSaves = english("with \u201c{0}\u201d: {1}% less time"),
     kOfLaunch = english(
         "Percent are of the launch's {0} modeled cycles ({1}), of which its start and its end take {2}."),
     kWithinError = english("no change saves more than the model's error"),
-    kLargest = english("The largest saving in the model: {0}, {1}% less time."),
+    kLargest = english("The largest saving in the model: \u201c{0}\u201d, {1}% less time."),
     kNothing = english("no change saves more than 1%"), kMostWaited = english("most waited for: {0}"),
     kInCycles = english(
-        "In {0} of the sub-core's {1} cycles no warp issues. In {2} of these its warps wait mostly for: "
-        "{3}."),
-    kMostlyValue = english("The value that most of these waits are for: {0}."),
-    kMostlyAt = english("Most of these waits are at {0}."),
+        "In {0} of the {1} cycles in which this sub-core has warps none issues. In {2} of these they wait "
+        "mostly for: {3}."),
+    kMostlyValue = english("Most of these waits are for the value of {0}"),
+    kMostlyStore = english("Most of these waits are for the store of {0}"),
+    kMostlyAt = english("Most of these waits are at {0}"),
+    kOtherCause = english("Another change is about that: \u201c{0}\u201d saves {1}%."),
+    kNoChange = english("No change in the model is about that."),
+    kAllHidden = english("some warp issues in nearly every cycle"),
     kFewWarps = english(
         "This sub-core has {0} {0:warp|warps} at a time, of {1} that fit: while {0:it waits|they wait}, no "
-        "other can issue."),
-    kOtherCause = english("Another cause: \u201c{0}\u201d saves {1}%."),
-    kNoChange = english("Another cause, which no change in the model is about."),
-    kAllHidden = english("some warp issues in nearly every cycle");
+        "other can issue.");
 
 // What usually saves what the change saves; in the order of time::kChanges.
 constexpr std::array<Words, time::kChanges.size()> kHelpsLike{
@@ -117,12 +120,30 @@ const run::ChangedTime* bestOf(const run::ChangedTimes& changes) {
 struct Behind {
     bool isAtomic = false, isStore = false;  // of what most of their cycles go to
     std::optional<time::MemoryLevel> level;  // that answers, where values are waited for
-    std::string place;                       // "line 13"; empty: none has half of the cycles
+    std::string place;  // "line 13: ...", with its code; empty: none has half of the cycles
 };
+
+// The instruction that a warp which has ended waits for.
+std::optional<u32> lastStore(const IssueDrawing& d, const time::WarpRecord& warp) {
+    for (const time::IssueRecord& issue : std::views::reverse(warp.issues))
+        if (d.issues->code[issue.instruction].isStore) return issue.instruction;
+    return std::nullopt;
+}
+
+// "line 13: out[i] = 0;"
+std::string placeWithCode(const IssueDrawing& d, u32 instruction) {
+    const Pc pc = d.issues->code[instruction].pc;
+    const ptx::Module& module = *d.in.run.module;
+    std::string place = d.sentences().place(instruction);
+    if (pc == kNoPc || pc.value >= module.instructions.size()) return place;
+    const std::string_view code = explain::textOfLine(module, explain::lineOf(module, pc));
+    return code.empty() ? place : place + colon(d.in.language) + std::string(code);
+}
 
 Behind behindMost(const IssueDrawing& d, Stall reason) {
     struct Sum {
         u64 cycles = 0;
+        u32 instruction = 0;
         bool isAtomic = false, isStore = false;
     };
     std::map<std::string, Sum> places;
@@ -134,13 +155,15 @@ Behind behindMost(const IssueDrawing& d, Stall reason) {
         for (const time::WaitRecord& wait : warp.waits) {
             if (wait.reason != reason) continue;
             const bool isOfIssue = isOfValue && wait.issue < warp.issues.size();
-            const u32 instruction = isOfIssue ? warp.issues[wait.issue].instruction : wait.instruction;
+            const u32 instruction = isOfIssue                ? warp.issues[wait.issue].instruction
+                                    : reason == Stall::Drain ? lastStore(d, warp).value_or(wait.instruction)
+                                                             : wait.instruction;
             if (instruction >= d.issues->code.size()) continue;
             const run::TimedInstruction& code = d.issues->code[instruction];
             Sum& sum = places[d.sentences().place(instruction)];
             sum.cycles += wait.end - wait.begin, all += wait.end - wait.begin;
             sum.isAtomic = code.code == Opcode::Atomg || code.code == Opcode::Redg;
-            sum.isStore = code.isStore;
+            sum.isStore = code.isStore, sum.instruction = instruction;
             if (isOfIssue && warp.issues[wait.issue].request != time::kNotRecorded)
                 levels[d.sm().requests[warp.issues[wait.issue].request].level] += wait.end - wait.begin;
         }
@@ -150,7 +173,7 @@ Behind behindMost(const IssueDrawing& d, Stall reason) {
     const auto most = std::ranges::max_element(places, {}, cyclesOf);
     if (most == places.end()) return behind;
     behind.isAtomic = most->second.isAtomic, behind.isStore = most->second.isStore;
-    if (2 * most->second.cycles >= all) behind.place = most->first;
+    if (2 * most->second.cycles >= all) behind.place = placeWithCode(d, most->second.instruction);
     const auto level = std::ranges::max_element(levels, {}, [](const auto& sum) { return sum.second; });
     if (level != levels.end()) behind.level = level->first;
     return behind;
@@ -190,15 +213,14 @@ std::string otherCause(const IssueDrawing& d, const run::ChangedTimes& changes, 
     const auto about = std::ranges::find(kAbout, reason, &About::reason);
     if (about == kAbout.end()) return say(l, kNoChange);
     for (const run::ChangedTime& changed : changes.changes)
-        if (!changed.why && changed.row->change == about->change)
-            return say(l, kOtherCause, say(l, changed.row->title),
-                       percentText(std::max(0.0, changes.saved(changed))));
+        if (!changed.why && changed.row->change == about->change && changes.saved(changed) > kWorthSaying)
+            return say(l, kOtherCause, say(l, changed.row->title), percentText(changes.saved(changed)));
     return say(l, kNoChange);
 }
 
 }  // namespace
 
-IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, u64 idle) {
+IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, const Idle& idle) {
     const Language l = d.in.language;
     IssueHelp help;
     const run::ChangedTimes* const changes = changesOf(d);
@@ -207,44 +229,46 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, u64 idl
     const bool helps = saved > kWorthSaying,
                isWithin = helps && 100 * saved <= d.issues->errorPercent.value_or(0);
     const std::string title = best ? say(l, best->row->title) : std::string(), percent = percentText(saved);
-    if (helps)
+    if (helps) {
         help.main = isWithin ? say(l, kWithinError) : say(l, kSaves, title, percent);
-    else if (best)
+        if (isWithin) help.lines.push_back(say(l, kLargest, title, percent));
+        if (const time::TimeProfile* times = time::timeProfileOf(d.in.run.profile))
+            help.lines.push_back(say(l, kOfLaunch, grouped(changes->elapsedCycles), d.issues->errorBrief,
+                                     grouped(times->launchCycles)));
+    } else if (best) {
         help.main = say(l, kNothing);
+    }
     if (exposed.empty()) {
         if (help.main.empty()) help.main = say(l, kAllHidden);
-    } else {
-        const Waited& most = exposed.front();
-        const Behind behind = behindMost(d, most.reason);
-        std::string line = say(l, kInCycles, grouped(idle), grouped(endOf(d.sm())), grouped(most.cycles),
-                               reasonInWords(most.reason, l));
-        if (!behind.place.empty())
-            line += sentenceGap(l) +
-                    say(l,
-                        most.reason == Stall::LongScoreboard || most.reason == Stall::ShortScoreboard
-                            ? kMostlyValue
-                            : kMostlyAt,
-                        behind.place);
-        if (help.main.empty()) help.main = say(l, kMostWaited, reasonName(most.reason));
-        const std::string other =
-            helps && !isWithin ? otherCause(d, *changes, *best, most.reason) : std::string();
-        if (!other.empty()) line += sentenceGap(l) + other;
-        help.lines.push_back(std::move(line));
-        if (std::string few = fewWarps(d, most.reason); !few.empty()) help.lines.push_back(std::move(few));
-        // What the change is about, or else the wait.
-        const std::size_t row = helps ? std::size_t(best->row - time::kChanges.data()) : 0;
-        const bool isOfHits = helps && best->row->change == Change::AllHits;
-        if (helps && !isWithin)
-            help.lines.push_back(
-                say(l, isOfHits && other.empty() ? usuallyHelps(most.reason, behind) : kHelpsLike[row]));
-        else if (!best)
-            help.lines.push_back(say(l, usuallyHelps(most.reason, behind)));
+        return help;
     }
-    if (!helps) return help;
-    if (isWithin) help.lines.push_back(say(l, kLargest, title, percent));
-    if (const time::TimeProfile* times = time::timeProfileOf(d.in.run.profile))
-        help.lines.push_back(say(l, kOfLaunch, grouped(changes->elapsedCycles), d.issues->errorBrief,
-                                 grouped(times->launchCycles)));
+    const Waited& most = exposed.front();
+    const Behind behind = behindMost(d, most.reason);
+    const std::string other =
+        helps && !isWithin ? otherCause(d, *changes, *best, most.reason) : std::string();
+    // What usually saves what the change saves. That all loads hit is no change that a kernel can make: what
+    // helps depends on where its values come from.
+    if (helps && !isWithin) {
+        const bool isOfHits = best->row->change == Change::AllHits && other.empty();
+        help.lines.push_back(say(l, isOfHits ? usuallyHelps(most.reason, behind)
+                                             : kHelpsLike[std::size_t(best->row - time::kChanges.data())]));
+    }
+    std::string line = say(l, kInCycles, grouped(idle.cycles), grouped(endOf(d.sm()) - idle.withoutWarps),
+                           grouped(most.cycles), reasonInWords(most.reason, l));
+    if (!other.empty()) line += sentenceGap(l) + other;
+    help.lines.push_back(std::move(line));
+    if (!behind.place.empty())
+        help.lines.push_back(
+            say(l,
+                most.reason == Stall::Drain                                                     ? kMostlyStore
+                : most.reason == Stall::LongScoreboard || most.reason == Stall::ShortScoreboard ? kMostlyValue
+                                                                                                : kMostlyAt,
+                behind.place));
+    if (std::string few = fewWarps(d, most.reason); !few.empty()) help.lines.push_back(std::move(few));
+    if (help.main.empty()) {
+        help.main = say(l, kMostWaited, reasonName(most.reason));
+        help.lines.push_back(say(l, usuallyHelps(most.reason, behind)));
+    }
     return help;
 }
 

@@ -15,8 +15,8 @@ struct IssueHelp {
     std::string main;
     std::vector<std::string> lines;
 };
-// exposed: of all cycles of the sub-core, exposedOf(); idle: cycles in which none of its warps issues. What
-// usually helps is said of the cause that the saving has; of none where the model's error is larger than it.
-IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, u64 idle);
+// exposed, idle: of all cycles of the sub-core, exposedOf() and idleOf(). What usually helps is said of the
+// cause that the saving has; of none where the model's error is larger than it.
+IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, const Idle& idle);
 
 }  // namespace lockstep::viz

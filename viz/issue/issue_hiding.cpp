@@ -22,7 +22,8 @@ using time::RequestRecord;
 constexpr Words kAll = english("All warps take turns: {0} cycles on this SM, {1} for the launch"),
                 kAlone = english(
                     "One warp at a time: {0} cycles on this SM, {1} for the launch, {2} times as long"),
-                kAloneNote = english("Each sub-core stays with a warp until it ends or waits at a barrier."),
+                kAloneNote =
+                    english("Each sub-core stays with a warp until it has issued all or waits at a barrier."),
                 kTooLarge = english("The launch is too large to be timed with fewer warps.");
 constexpr Words
     kOccupancy = english("Occupancy: the launch with fewer blocks per SM"),

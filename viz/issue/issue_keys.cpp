@@ -8,6 +8,7 @@
 namespace lockstep::viz {
 namespace {
 
+constexpr Words kStoreOrReduction = english("instructions", "store, atomic without a result");
 constexpr Words kArithmeticOrBranch = english("instructions", "arithmetic, branch"),
                 kBars = english("a bar's height: part of the cycles with an issue"),
                 kAtCursor = english("the cursor's step, with the wait before it"),
@@ -36,7 +37,7 @@ public:
             const IssueKind kind = IssueKind(k);
             if (!looks.kinds[k]) continue;
             if (isExact) {
-                add(nameOf(kind), [wide, kind](Canvas& c, Point p) {
+                add(nameFor(kind, looks), [wide, kind](Canvas& c, Point p) {
                     drawIssueMark(c, {p.x - wide / 2, p.y - 7, wide, 14}, kind);
                 });
                 continue;
@@ -44,7 +45,7 @@ public:
             const bool isGray = kind == IssueKind::Arithmetic || kind == IssueKind::Control;
             if (isGray && isGrayNamed) continue;
             isGrayNamed |= isGray;
-            add(isGray ? kArithmeticOrBranch : nameOf(kind), [kind](Canvas& c, Point p) {
+            add(isGray ? kArithmeticOrBranch : nameFor(kind, looks), [kind](Canvas& c, Point p) {
                 c.rect({p.x - 1, p.y - 6, 2, 12}, {.fill = roleOf(kind)});
             });
         }
@@ -68,6 +69,10 @@ public:
     }
 
 private:
+    static const Words& nameFor(IssueKind kind, const IssueLooks& looks) {
+        return kind == IssueKind::Store && looks.reductions ? kStoreOrReduction : nameOf(kind);
+    }
+
     const IssueDrawing& d_;
     std::vector<KeyRow>& keys_;
 };

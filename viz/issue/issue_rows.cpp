@@ -168,6 +168,17 @@ std::vector<Bucket> bucketsOf(const IssueDrawing& d, const WarpRecord& warp) {
     return buckets;
 }
 
+// Two waits that look alike and follow each other closely are two marks, each with its own number.
+void separate(const IssueDrawing& d, const WarpRecord& warp, std::size_t wait, const Rect& row) {
+    constexpr f32 kLeast = 8;
+    if (wait == 0) return;
+    const WaitRecord &before = warp.waits[wait - 1], &own = warp.waits[wait];
+    const f32 x0 = d.scale.xWithin(own.begin);
+    if (lookOf(before.reason) == lookOf(own.reason) && x0 - d.scale.xWithin(before.end) < kBucket &&
+        x0 - d.scale.xWithin(before.begin) >= kLeast && d.scale.xWithin(own.end) - x0 >= kLeast)
+        d.canvas.rect({x0 - 0.5f, row.y, 1, row.height}, {.fill = role(RoleKind::Ground)});
+}
+
 void drawBuckets(const IssueDrawing& d, u32 smWarp, const Rect& row) {
     const WarpRecord& warp = d.sm().warps[smWarp];
     const std::vector<Bucket> buckets = bucketsOf(d, warp);
@@ -198,6 +209,7 @@ void drawBuckets(const IssueDrawing& d, u32 smWarp, const Rect& row) {
     for (std::size_t i = firstWait(warp, d.scale.first());
          i < warp.waits.size() && warp.waits[i].begin < d.scale.end(); ++i) {
         const f32 x0 = d.scale.xWithin(warp.waits[i].begin), x1 = d.scale.xWithin(warp.waits[i].end);
+        separate(d, warp, i, below);
         writeWait(d, smWarp, warp.waits[i], {x0, below.y, x1 - x0, below.height});
     }
     // What answers the mouse: a few buckets together.
@@ -345,12 +357,18 @@ void drawCycles(const IssueDrawing& d, f32 y, f32 leaveFrom, f32 leaveTo) {
     }
 }
 
+void IssueLooks::add(const run::TimedInstruction& instruction) {
+    kinds[std::size_t(kindOf(instruction))] = true;
+    reductions = reductions || instruction.code == sass::Opcode::Redg;
+}
+
 void IssueLooks::add(const IssueLooks& more) {
     const auto join = [](auto& to, const auto& from) {
         for (std::size_t i = 0; i < to.size(); ++i)
             to[i] = to[i] || from[i];
     };
     join(reasons, more.reasons), join(waits, more.waits), join(kinds, more.kinds);
+    reductions = reductions || more.reductions;
 }
 
 IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps) {
@@ -363,7 +381,7 @@ IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps) {
                 looks.waits[std::size_t(lookOf(warp.waits[i].reason))] = true;
         for (std::size_t i = firstIssue(warp, first); i < warp.issues.size() && warp.issues[i].cycle < end;
              ++i)
-            looks.kinds[std::size_t(kindOf(d.issues->code[warp.issues[i].instruction]))] = true;
+            looks.add(d.issues->code[warp.issues[i].instruction]);
     }
     for (const time::RequestRecord& request : d.sm().requests)
         if (d.sm().warps[request.warp].subcore == d.subcore && d.scale.shows(request.begin, request.end))

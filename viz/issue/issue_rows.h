@@ -25,6 +25,9 @@ struct IssueLooks {
     std::array<bool, kWaitLooks> waits{};  // those that have one of the reasons
     std::array<bool, 5> kinds{};
 
+    bool reductions = false;  // atomics without a result among the stores
+
+    void add(const run::TimedInstruction& instruction);
     void add(const IssueLooks& more);
 };
 IssueLooks looksOnShow(const IssueDrawing& d, std::span<const u32> warps);

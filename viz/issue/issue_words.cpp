@@ -134,6 +134,7 @@ constexpr Words kIssues = english("{0} issues {1} of {2} in cycle {3}, in {4} {4
 constexpr Words kSharedRequest =
                     english("{0}: {1} accesses shared memory, {2} {2:wavefront|wavefronts}, {3} cycles."),
                 kStoreRequest = english("{0}: {1} stores {2} {2:sector|sectors}, {3} cycles."),
+                kAtomicRequest = english("{0}: {1} updates {2} {2:sector|sectors}, {3} cycles."),
                 kLoadRequest = english(
                     "{0}: {1} loads {2} {2:sector|sectors}: {3} from L1, {4} from L2, {5} "
                     "from device memory; {6} cycles.");
@@ -266,7 +267,11 @@ std::string IssueSentences::request(const time::RequestRecord& request) const {
                       cycles = grouped(request.end - request.begin);
     if (request.level == MemoryLevel::Shared)
         return said(language_, kSharedRequest, who, where, request.wavefronts, cycles);
-    if (request.isStore) return said(language_, kStoreRequest, who, where, request.sectors, cycles);
+    const u32 instruction = issues_.sm.warps[request.warp].issues[request.issue].instruction;
+    if (request.isStore)
+        return said(language_,
+                    issues_.code[instruction].code == Opcode::Redg ? kAtomicRequest : kStoreRequest, who,
+                    where, request.sectors, cycles);
     return said(language_, kLoadRequest, who, where, request.sectors, request.l1, request.l2, request.dram,
                 cycles);
 }

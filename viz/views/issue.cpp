@@ -91,6 +91,7 @@ public:
         strips_ = stripsOf(d_);
         idle_ = idleOf(d_.sm(), d_.subcore, d_.scale.first(), d_.scale.end());
         all_ = idleOfAll();
+        chooseLongest(d_.sm(), d_.subcore, idle_, all_.idle);
         y = drawCards(body, y);
         const std::vector<KeyRow> keys = issueKeys(d_, place_, warps, idle_);
         const f32 keyRoom = body.width - 2 * space::kInset;

@@ -127,13 +127,6 @@ bool isIn(const std::vector<CycleRange>& ranges, const CycleRange& one) {
         ranges, [&](const CycleRange& range) { return range.begin == one.begin && range.end == one.end; });
 }
 
-u64 longestOf(const std::vector<CycleRange>& ranges) {
-    u64 most = 0;
-    for (const CycleRange& range : ranges)
-        most = std::max(most, range.cycles());
-    return most;
-}
-
 Numbers valuesOf(const std::map<Stall, u64>& sums) {
     Numbers values;
     for (const auto& [reason, cycles] : sums)
@@ -236,10 +229,10 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
     std::string_view sentence = line;
     for (const std::string_view head :
          {std::string_view("Its last wait before that: "),
-          std::string_view("Its last long wait before that: "), std::string_view("此前最近的一次等待："),
-          std::string_view("此前最近的一次长等待："), std::string_view("Then: "),
-          std::string_view("Its next long wait: "), std::string_view("随后："),
-          std::string_view("接下来的一次长等待：")})
+          std::string_view("Its last wait of 20 cycles or more before that: "),
+          std::string_view("此前最近的一次等待："), std::string_view("此前最近一次不少于 20 个周期的等待："),
+          std::string_view("Then: "), std::string_view("Its next wait of 20 cycles or more: "),
+          std::string_view("随后："), std::string_view("接下来一次不少于 20 个周期的等待：")})
         if (sentence.starts_with(head)) sentence.remove_prefix(head.size());
     const Numbers numbers = numbersIn(sentence);
     if (f_.isWait(numbers) || f_.isRequest(numbers)) return true;
@@ -253,32 +246,35 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
     if (const auto all = form(line, "In {a} of {n} cycle* on show no warp issues",
                               "所示 {n} 个周期中，没有线程束发射的周期有 {a} 个"))
         return (*all)["a"] == f64(cyclesOf(p_.idle)) && (*all)["n"] == f64(p_.shown.cycles());
-    const auto isStretch = [&](f64 begin, f64 cycles) {
-        return std::ranges::any_of(p_.idle, [&](const CycleRange& range) {
-            return f64(range.begin) == begin && f64(range.cycles()) == cycles;
-        });
+    // Of the stretches that are on show, in whole or in part, the longest; with what is shown of it.
+    const std::vector<CycleRange> all = f_.idle(p_.subcore, {0, f_.end()});
+    const auto partOf = [&](const CycleRange& range) {
+        const u64 begin = std::max(range.begin, p_.shown.begin), end = std::min(range.end, p_.shown.end);
+        return end > begin ? end - begin : 0;
     };
-    const f64 most = f64(longestOf(p_.idle));
-    // A stretch of which the picture shows as much as of none.
-    const auto isLongestCut = [&](f64 first, f64 last, f64 cycles) {
-        return std::ranges::any_of(f_.idle(p_.subcore, {0, f_.end()}), [&](const CycleRange& range) {
-            const u64 begin = std::max(range.begin, p_.shown.begin), end = std::min(range.end, p_.shown.end);
-            return f64(range.begin) == first && f64(range.end - 1) == last && f64(range.cycles()) == cycles &&
-                   end > begin && f64(end - begin) == most;
+    u64 whole = 0;
+    for (const CycleRange& range : all)
+        if (partOf(range)) whole = std::max(whole, range.cycles());
+    const auto someLongest = [&](auto&& isIt) {
+        return std::ranges::any_of(all, [&](const CycleRange& range) {
+            return partOf(range) && range.cycles() == whole && isIt(range);
         });
     };
     if (const auto span =
             form(line, "longest: cycles {a} to {b} ({n} cycle*)", "最长：第 {a} 到 {b} 周期（{n} 个周期）"))
-        return ((*span)["n"] == most && (*span)["b"] - (*span)["a"] + 1 == most &&
-                isStretch((*span)["a"], most)) ||
-               isLongestCut((*span)["a"], (*span)["b"], (*span)["n"]);
+        return (*span)["n"] == f64(whole) && someLongest([&](const CycleRange& range) {
+                   return f64(range.begin) == (*span)["a"] && f64(range.end - 1) == (*span)["b"];
+               });
     if (const auto cut = form(line, "longest: cycles {a} to {b} ({n} cycle*, {k} on show)",
-                              "最长：第 {a} 到 {b} 周期（{n} 个周期，显示 {k} 个）")) {
-        return (*cut)["k"] == most && (*cut)["n"] > most &&
-               isLongestCut((*cut)["a"], (*cut)["b"], (*cut)["n"]);
-    }
+                              "最长：第 {a} 到 {b} 周期（{n} 个周期，显示 {k} 个）"))
+        return (*cut)["n"] == f64(whole) && someLongest([&](const CycleRange& range) {
+                   return f64(range.begin) == (*cut)["a"] && f64(range.end - 1) == (*cut)["b"] &&
+                          f64(partOf(range)) == (*cut)["k"] && partOf(range) < whole;
+               });
     if (const auto part = form(line, "{a} of {n} cycle* on show: *", "{n} 个周期中显示 {a} 个：*"))
-        return (*part)["a"] == most && (*part)["n"] > most;
+        return (*part)["n"] == f64(whole) && someLongest([&](const CycleRange& range) {
+                   return f64(partOf(range)) == (*part)["a"] && partOf(range) < whole;
+               });
     if (const auto without =
             form(line, "In {n} more cycle* the sub-core has no warp.", "另有 {n} 个周期子核心没有线程束。"))
         return (*without)["n"] == f64(cyclesOf(p_.without));
@@ -290,14 +286,18 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
         return (*with)["a"] == f64(cyclesOf(p_.idle)) &&
                (*with)["n"] == f64(p_.shown.cycles() - cyclesOf(p_.without));
     if (const auto one = form(line, "longest: cycle {a} alone", "最长：仅第 {a} 周期"))
-        return most == 1 && isStretch((*one)["a"], 1);
+        return whole == 1 &&
+               someLongest([&](const CycleRange& range) { return f64(range.begin) == (*one)["a"]; });
     const auto why = form(line, "*, for {k} of {n} warp*. {wait:text}",
                           "*：{n} 个线程束中有 {k} 个在等。{wait:text}"),
                bare = form(line, "*, for {k} of {n} warp*.", "*：{n} 个线程束中有 {k} 个在等。");
     if (why || bare) {
         const Slots& said = bare ? *bare : *why;
         for (const CycleRange& range : p_.idle) {
-            if (f64(range.cycles()) != most) continue;
+            if (!someLongest([&](const CycleRange& longest) {
+                    return longest.begin <= range.begin && longest.end >= range.end;
+                }))
+                continue;
             std::map<Stall, u64> sums, warps;
             u64 resident = 0;
             (void)someWarp([&](u32 w, const time::WarpRecord& warp) {
@@ -317,11 +317,7 @@ std::optional<bool> IssueText::ofIdle(const std::string& line) const {
                                 "{n} 个周期内子核心中没有线程束发射。"))
         return std::ranges::any_of(
             p_.idle, [&](const CycleRange& range) { return f64(range.cycles()) == (*hover)["n"]; });
-    if (const auto bar = form(line, "{n} cycle*: *", "{n} 个周期：*"))
-        return (*bar)["n"] >= most &&
-               std::ranges::any_of(f_.idle(p_.subcore, {0, f_.end()}), [&](const CycleRange& range) {
-                   return f64(range.cycles()) == (*bar)["n"];
-               });
+    if (const auto bar = form(line, "{n} cycle*: *", "{n} 个周期：*")) return (*bar)["n"] == f64(whole);
     return std::nullopt;
 }
 
@@ -335,9 +331,12 @@ bool IssueText::isPlaceOfMost(const Numbers& place) const {
         (void)someWarp([&](u32, const time::WarpRecord& warp) {
             for (const time::WaitRecord& wait : warp.waits) {
                 if (wait.reason != sum.first) continue;
-                const u32 instruction = isOfValue && wait.issue < warp.issues.size()
-                                            ? warp.issues[wait.issue].instruction
-                                            : wait.instruction;
+                u32 instruction = isOfValue && wait.issue < warp.issues.size()
+                                      ? warp.issues[wait.issue].instruction
+                                      : wait.instruction;
+                if (sum.first == Stall::Drain)  // for what it stored last
+                    for (const time::IssueRecord& issue : warp.issues)
+                        if (f_.issues().code[issue.instruction].isStore) instruction = issue.instruction;
                 all += wait.end - wait.begin;
                 if (f_.placeOf(instruction) == place) there += wait.end - wait.begin;
             }
@@ -355,7 +354,8 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
             if (!changed.why)
                 best = std::max(best.value_or(-1e9),
                                 1 - f64(changed.elapsedCycles) / f64(issues.changes->elapsedCycles));
-    if (const auto saves = form(line, "{change:text}: {n}% less time", "{change:text}：时间减少 {n}%"))
+    if (const auto saves =
+            form(line, "with “{change:text}”: {n}% less time", "若“{change:text}”：时间减少 {n}%"))
         return best && isPercentOf((*saves)["n"], *best);
     if (contains(line, language_ == Language::English ? "saves more than 1%" : "能节省超过 1%"))
         return !best || *best <= 0.01;
@@ -367,8 +367,8 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
         return issues.changes && (*model)["n"] == f64(issues.changes->elapsedCycles) && p_.launchCycles &&
                (*model)["k"] == f64(*p_.launchCycles) &&
                model->text("error") == issues.errorBrief.in(language_);
-    if (const auto largest = form(line, "The largest saving in the model: **, {n}% less time.",
-                                  "模型中节省最多的一项：**，时间减少 {n}%。"))
+    if (const auto largest = form(line, "The largest saving in the model: “**”, {n}% less time.",
+                                  "模型中节省最多的一项：“**”，时间减少 {n}%。"))
         return best && isPercentOf((*largest)["n"], *best) && issues.errorPercent &&
                100 * *best <= *issues.errorPercent;
     if (const auto few = form(line,
@@ -376,34 +376,32 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
                               "issue.",
                               "这个子核心放得下 {n} 个线程束，同时却至多有 {a} 个：*"))
         return (*few)["a"] == f64(f_.warpsAtOnce(p_.subcore)) && (*few)["n"] == p_.warpsThatFit;
-    if (const auto most = form(
-            line,
-            "In {b} of the sub-core's {n} cycles no warp issues. In {a} of these its warps wait mostly "
-            "for: {rest:text}",
-            "子核心的 {n} 个周期中，有 {b} 个没有线程束发射，其中 {a} 个周期里线程束主要在等：{rest:text}")) {
+    if (const auto most = form(line,
+                               "In {b} of the {n} cycles in which this sub-core has warps none issues. In "
+                               "{a} of these they wait "
+                               "mostly for: {rest:text}",
+                               "这个子核心有线程束的 {n} 个周期中，有 {b} 个没有线程束发射，其中 {a} "
+                               "个周期里它们主要在等：{rest:text}")) {
         bool holds = (*most)["a"] == f64(largestOf(f_.exposed(p_.subcore))) &&
-                     (*most)["n"] == f64(f_.end()) &&
+                     (*most)["n"] == f64(f_.end() - cyclesOf(f_.without(p_.subcore, {0, f_.end()}))) &&
                      (*most)["b"] == f64(cyclesOf(f_.idle(p_.subcore, {0, f_.end()})));
-        const std::string& rest = most->text("rest");
-        // The sentences behind it: where most of these waits are, and what another change would save.
-        for (const auto& [en, zh] :
-             {std::pair("**The value that most of these waits are for: {place:text}.**",
-                        "**这些等待大部分在等的值来自：{place:text}。**"),
-              std::pair("**Most of these waits are at {place:text}.**",
-                        "**这些等待大部分在{place:text}。**")})
-            if (const auto at = form(rest, en, zh);
-                at && at->text("place").find_first_of(".。") == std::string::npos) {
-                holds = holds && isPlaceOfMost(numbersIn(at->text("place")));
-                break;
-            }
-        if (const auto other = form(rest, "**“**” saves {x}%.**", "**“**”节省 {x}%。**"))
+        if (const auto other = form(most->text("rest"), "**“**” saves {x}%.", "**“**”节省 {x}%。"))
             holds = holds && issues.changes &&
                     std::ranges::any_of(issues.changes->changes, [&](const run::ChangedTime& changed) {
-                        return !changed.why &&
-                               isPercentOf((*other)["x"], std::max(0.0, issues.changes->saved(changed)));
+                        return !changed.why && isPercentOf((*other)["x"], issues.changes->saved(changed));
                     });
         return holds;
     }
+    for (const auto& [en, zh] :
+         {std::pair("Most of these waits are for the value of {place:text}",
+                    "这些等待大部分在等这里的值：{place:text}"),
+          std::pair("Most of these waits are for the store of {place:text}",
+                    "这些等待大部分在等这里的写入：{place:text}"),
+          std::pair("Most of these waits are at {place:text}", "这些等待大部分在{place:text}")})
+        if (const auto at = form(line, en, zh)) {
+            const std::string_view place = at->text("place");
+            return isPlaceOfMost(numbersIn(place.substr(0, std::min(place.find(": "), place.find("：")))));
+        }
     return std::nullopt;
 }
 
