@@ -1,6 +1,8 @@
 // A launch that the device rejects is reported with the user's own option, so that its field can be found.
 #include "run/own/own_kernel.h"
 
+#include "cuda/compiler/nvrtc.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -77,6 +79,29 @@ TEST(OwnKernelTest, AnEmptyFieldIsNamedWhereThereIsAFile) {
     EXPECT_TRUE(refusal(file, "1", "").starts_with("--block is missing"));
     EXPECT_TRUE(refusal(file + ".not", "", "").starts_with("cannot be read; give the path"));
     EXPECT_TRUE(refusal(testing::TempDir(), "", "").starts_with("is a folder; give the path"));
+}
+
+TEST(OwnKernelTest, AHeaderThatIsForTheHostStopsNoKernelThatNeedsNothingOfIt) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "no NVRTC here";
+    const std::filesystem::path folder = testing::TempDir() + "own_kernel_headers";
+    std::filesystem::create_directories(folder);
+    // What NVRTC itself defines is not known when host code is looked for.
+    std::ofstream(folder / "checks.h") << "#if defined(__CUDACC_VER_MAJOR__)\nstatic const char* nameOf(int "
+                                          "error) { return host(error); }\n#endif\n";
+    std::ofstream(folder / "sum.h") << "__device__ int twice(int a) { return 2 * a; }\n";
+    const auto entriesOf = [&](const char* text) {
+        std::ofstream(folder / "f.cu") << text;
+        const Expected<FileContents> contents = contentsOf(folder / "f.cu", {}, {}, {folder});
+        return contents ? contents->kernels.size() : 0;
+    };
+    EXPECT_EQ(entriesOf("#include <checks.h>\n#include <sum.h>\n"
+                        "__global__ void f(int* a) { *a = twice(*a); }\nint main() {}\n"),
+              1u);
+    std::ofstream(folder / "f.cu") << "#include <checks.h>\n__global__ void f(int* a) { nameOf(*a); }\n"
+                                      "int main() {}\n";
+    const Expected<FileContents> contents = contentsOf(folder / "f.cu", {}, {}, {folder});
+    ASSERT_FALSE(contents) << "it needs the header";
+    EXPECT_TRUE(contents.error().place.file.ends_with("checks.h")) << describe(contents.error());
 }
 
 }  // namespace

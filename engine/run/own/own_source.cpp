@@ -64,6 +64,25 @@ FoundInclude textIn(const std::filesystem::path& path) {
     return {FoundInclude::Kind::Text, path.lexically_normal().string(), std::move(*text)};
 }
 
+// Without the headers that do not compile for the device, as those of samples for checks of the host's calls:
+// kernels mostly need nothing of them. Fault: it does not compile without them, either.
+Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, Fault fault,
+                                           const std::string& name, cuda::CompileOptions options) {
+    for (std::size_t i = 0; i < course.headers.size(); ++i) {
+        const auto isAtFault = [&](const source::CourseHeader& header) {
+            return fault.place.file == header.name || fault.place.file == header.path;
+        };
+        const auto header = std::ranges::find_if(course.headers, isAtFault);
+        if (header == course.headers.end()) break;
+        for (auto& [included, text] : options.headers)
+            if (included == header->name) text.clear();
+        Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, options);
+        if (compiled) return compiled;
+        fault = compiled.error();
+    }
+    return Unexpected{fault};
+}
+
 }  // namespace
 
 source::CourseFile readOwnSource(const std::string& text, const std::filesystem::path& file,
@@ -103,6 +122,8 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
     }
     Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, own);
     if (compiled) return compiled;
+    if (Expected<cuda::CompiledPtx> without = compileWithout(course, compiled.error(), name, own))
+        return without;
     if (course.text == text) {
         own.headers.emplace_back(kMathematicsName, kMathematics);
         own.included = kMathematicsName;
