@@ -1,6 +1,7 @@
 #include "cuda/compiler/nvrtc.h"
 
 #include "cuda/compiler/nvrtc_log.h"
+#include "cuda/compiler/standard_headers.h"
 
 #include <gtest/gtest.h>
 
@@ -124,6 +125,15 @@ TEST_F(Nvrtc, HeadersIncludedByHabitAreThere) {
         "__global__ void f(uint32_t* p, float* q) { assert(*p < INT_MAX); *q = M_PI * sinf(FLT_MAX); "
         "printf(\"%u\", *p); }\n",
         "f.cu");
+    EXPECT_TRUE(ptx) << describe(ptx.error());
+}
+
+TEST_F(Nvrtc, AllOfThemCanBeIncludedTogether) {
+    std::string text;
+    for (const StandardHeader& header : kStandardHeaders)
+        text += std::string("#include <") + header.name + ">\n";
+    const Expected<CompiledPtx> ptx =
+        compile(text + "__global__ void f(int* p) { std::swap(p[0], p[1]); }\n", "f.cu");
     EXPECT_TRUE(ptx) << describe(ptx.error());
 }
 

@@ -49,6 +49,7 @@ using ::min; using ::max;
 template <class T> __host__ __device__ void swap(T& a, T& b) { T c = a; a = b; b = c; }
 }
 )";
+inline constexpr const char* kUtilities = "#pragma once\n#include <algorithm>\n";
 inline constexpr const char* kNumericLimits = R"(#pragma once
 #include <float.h>
 #include <limits.h>
@@ -122,7 +123,7 @@ inline constexpr std::array kStandardHeaders{
     StandardHeader{"stdlib.h", kNothing},       StandardHeader{"cstdlib", kNothing},
     StandardHeader{"string.h", kNothing},       StandardHeader{"cstring", kNothing},
     StandardHeader{"stddef.h", kNothing},       StandardHeader{"cstddef", kNothing},
-    StandardHeader{"algorithm", kAlgorithms},   StandardHeader{"utility", kAlgorithms},
+    StandardHeader{"algorithm", kAlgorithms},   StandardHeader{"utility", kUtilities},
     StandardHeader{"limits", kNumericLimits},   StandardHeader{"assert.h", kNothing},
     StandardHeader{"cassert", kNothing},
 };

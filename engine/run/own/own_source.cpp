@@ -64,10 +64,20 @@ FoundInclude textIn(const std::filesystem::path& path) {
     return {FoundInclude::Kind::Text, path.lexically_normal().string(), std::move(*text)};
 }
 
+// "identifier "nameOf" is undefined": whether the header has the word.
+bool isAbout(const Fault& fault, const source::CourseHeader& header) {
+    const std::string message = fault.message.english();
+    const std::size_t open = message.find('"'), close = message.find('"', open + 1);
+    return close != std::string::npos &&
+           header.original.find(message.substr(open + 1, close - open - 1)) != std::string::npos;
+}
+
 // Without the headers that do not compile for the device, as those of samples for checks of the host's calls:
-// kernels mostly need nothing of them. Fault: it does not compile without them, either.
-Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, Fault fault,
+// kernels mostly need nothing of them. Fault: what stops it without them, or a header's where the kernel
+// needs it.
+Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, const Fault& first,
                                            const std::string& name, cuda::CompileOptions options) {
+    Fault fault = first;
     for (std::size_t i = 0; i < course.headers.size(); ++i) {
         const auto isAtFault = [&](const source::CourseHeader& header) {
             return fault.place.file == header.name || fault.place.file == header.path;
@@ -78,6 +88,7 @@ Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, Fau
             if (included == header->name) text.clear();
         Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, options);
         if (compiled) return compiled;
+        if (isAbout(compiled.error(), *header)) return Unexpected{fault};
         fault = compiled.error();
     }
     return Unexpected{fault};
@@ -124,6 +135,8 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
     if (compiled) return compiled;
     if (Expected<cuda::CompiledPtx> without = compileWithout(course, compiled.error(), name, own))
         return without;
+    else
+        compiled = std::move(without);
     if (course.text == text) {
         own.headers.emplace_back(kMathematicsName, kMathematics);
         own.included = kMathematicsName;
