@@ -63,6 +63,13 @@ Answered Call::ask(Ask kind, std::initializer_list<std::uint64_t> numbers, const
         question.numbers[i++] = number;
     return ask(question, text.data(), text.size());
 }
+void Call::tell(const Operation& operation) {
+    ask(Ask::Operation,
+        {std::uint64_t(operation.kind), operation.stream, operation.event,
+         reinterpret_cast<std::uint64_t>(operation.to), reinterpret_cast<std::uint64_t>(operation.from),
+         operation.bytes, std::uint64_t(operation.error), std::uint64_t(operation.isAsynchronous)},
+        name_);
+}
 void Call::misused(Misuse misuse, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
     ask(Ask::Misused, {std::uint64_t(misuse), a, b, c}, name_);
 }
@@ -194,11 +201,11 @@ Variable* variableOf(Call& call, const void* shadow) {
     return &variable;
 }
 
-int allocate(Call& call, void** pointer, std::size_t bytes, Memory memory) {
+int allocate(Call& call, void** pointer, std::size_t bytes, Memory memory, std::size_t rowBytes) {
     if (!pointer) return cudaErrorInvalidValue;
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
-    const Answered answered = call.ask(Ask::Allocate, {bytes, std::uint64_t(memory)});
+    const Answered answered = call.ask(Ask::Allocate, {bytes, std::uint64_t(memory), rowBytes});
     if (answered.answer.error) return answered.answer.error;
     const std::uint64_t address = answered.answer.numbers[0], offset = answered.answer.numbers[1],
                         whole = answered.answer.numbers[2];

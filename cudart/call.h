@@ -24,6 +24,17 @@ public:
 
     Answered ask(Question question, const void* text = nullptr, std::size_t textBytes = 0);
     Answered ask(Ask kind, std::initializer_list<std::uint64_t> numbers = {}, const std::string& text = {});
+    // Tells of an operation that is done, or has failed.
+    struct Operation {
+        OperationKind kind = OperationKind::Copy;
+        std::uint64_t stream = kNone, event = kNone;
+        const void* to = nullptr;
+        const void* from = nullptr;
+        std::uint64_t bytes = 0;
+        int error = 0;
+        bool isAsynchronous = false;
+    };
+    void tell(const Operation& operation);
     void misused(Misuse misuse, std::uint64_t a = 0, std::uint64_t b = 0, std::uint64_t c = 0);
 
     // Remembers the error and says that the call failed.
@@ -78,7 +89,7 @@ Pointed pointed(const void* pointer);
 // The kernel of a host stub, its facts known; null: there is none.
 Kernel* kernelOf(Call& call, const void* stub);
 Variable* variableOf(Call& call, const void* shadow);
-int allocate(Call& call, void** pointer, std::size_t bytes, Memory memory);
+int allocate(Call& call, void** pointer, std::size_t bytes, Memory memory, std::size_t rowBytes = 0);
 // The pages of host memory, with what they hold, become pages of the file of device memory; fileOffset: where
 // in it `pointer` is.
 bool shareWithDevice(Call& call, const void* pointer, std::size_t bytes, std::uint64_t& fileOffset);

@@ -10,11 +10,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <set>
 
 using namespace lockstep::cudart;
 
 struct CUevent_st {
+    std::uint64_t number = 0;
     bool isRecorded = false, isTimed = true;
     std::uint64_t work = 0;     // that was asked for before
     std::uint64_t capture = 0;  // in which it was recorded; 0: in none
@@ -27,6 +29,23 @@ namespace {
 bool areStreamsTied = false;
 
 constexpr int kGreatestPriority = -5;
+
+std::map<const void*, std::uint64_t> streamNumbers;
+std::uint64_t lastStream = kPerThreadStream, lastEvent = 0;
+
+cudaError_t madeStream(Call& call, cudaStream_t* stream, int priority, unsigned int flags) {
+    if (!stream) return call.done(cudaErrorInvalidValue);
+    *stream = new CUstream_st{priority, !(flags & cudaStreamNonBlocking)};
+    streamNumbers[*stream] = ++lastStream;
+    call.tell({.kind = OperationKind::MakeStream, .stream = lastStream});
+    return cudaSuccess;
+}
+cudaError_t madeEvent(Call& call, cudaEvent_t* event, unsigned int flags) {
+    if (!event) return call.done(cudaErrorInvalidValue);
+    *event = new CUevent_st{.number = ++lastEvent, .isTimed = !(flags & cudaEventDisableTiming)};
+    call.tell({.kind = OperationKind::MakeEvent, .event = lastEvent});
+    return cudaSuccess;
+}
 
 // A call that does what it should by doing nothing: work is done when it is asked for.
 cudaError_t nothing(Call& call, bool isValid = true) {
@@ -75,6 +94,13 @@ void describe(cudaDeviceProp& to, const Device& device) {
 }  // namespace
 
 namespace lockstep::cudart {
+
+std::uint64_t numberOf(const void* stream) {
+    if (isLegacy(cudaStream_t(const_cast<void*>(stream)))) return kDefaultStream;
+    if (stream == cudaStreamPerThread) return kPerThreadStream;
+    const auto found = streamNumbers.find(stream);
+    return found == streamNumbers.end() ? kNone : found->second;
+}
 
 void waitedFor(cudaStream_t stream) {
     if (areStreamsTied || !isOfProgram(stream)) return unwaited::waited();
@@ -191,15 +217,18 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 }
 cudaError_t cudaDeviceSynchronize(void) {
     LOCKSTEP_SYNCHRONIZING("cudaDeviceSynchronize");
+    call.tell({.kind = OperationKind::Synchronize});
     return cudaSuccess;
 }
 cudaError_t cudaThreadSynchronize(void) {
     LOCKSTEP_SYNCHRONIZING("cudaThreadSynchronize");
+    call.tell({.kind = OperationKind::Synchronize});
     return cudaSuccess;
 }
 cudaError_t cudaDeviceReset(void) {
     LOCKSTEP_CALL("cudaDeviceReset");
     call.synchronize();
+    call.tell({.kind = OperationKind::Synchronize});
     State& s = state();
     std::set<std::uint64_t> managed;  // variables, which stay where they are
     for (auto& [shadow, variable] : s.variables) {
@@ -293,21 +322,15 @@ cudaError_t cudaProfilerStop(void) {
 // ---- Streams: each piece of work is done when it is asked for, which every order of streams allows.
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
     LOCKSTEP_ORDINARY("cudaStreamCreateWithPriority");
-    if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st{std::clamp(priority, kGreatestPriority, 0), !(flags & cudaStreamNonBlocking)};
-    return cudaSuccess;
+    return madeStream(call, stream, std::clamp(priority, kGreatestPriority, 0), flags);
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
     LOCKSTEP_ORDINARY("cudaStreamCreate");
-    if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st;
-    return cudaSuccess;
+    return madeStream(call, stream, 0, cudaStreamDefault);
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
     LOCKSTEP_ORDINARY("cudaStreamCreateWithFlags");
-    if (!stream) return call.done(cudaErrorInvalidValue);
-    *stream = new CUstream_st{0, !(flags & cudaStreamNonBlocking)};
-    return cudaSuccess;
+    return madeStream(call, stream, 0, flags);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamDestroy");
@@ -319,6 +342,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamSynchronize");
     if (const int error = waitIsForbidden(stream)) return call.done(error);
     waitedFor(stream);
+    call.tell({.kind = OperationKind::Synchronize, .stream = numberOf(stream)});
     return cudaSuccess;
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
@@ -329,7 +353,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
     LOCKSTEP_ORDINARY("cudaStreamWaitEvent");
-    if (event && event->capture) joinCapture(stream, event->capture);
+    if (event && event->capture)
+        joinCapture(stream, event->capture);
+    else if (event)
+        call.tell({.kind = OperationKind::StreamWait, .stream = numberOf(stream), .event = event->number});
     areStreamsTied = true;
     return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
@@ -337,8 +364,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaStreamAddCallback");
     if (!callback) return call.done(cudaErrorInvalidValue);
-    return perform(call, stream, cudaGraphNodeTypeHost, [callback, data](Call&, cudaStream_t in) {
+    return perform(call, stream, cudaGraphNodeTypeHost, [callback, data](Call& now, cudaStream_t in) {
         waitedFor(in);  // a host thread that sees what the callback did has waited, too
+        now.tell({.kind = OperationKind::HostFunction, .stream = numberOf(in), .isAsynchronous = true});
         callback(in, cudaSuccess, data);
         return int(cudaSuccess);
     });
@@ -351,15 +379,11 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, size_t, unsign
 // ---- Events: the time is that of the emulator.
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
     LOCKSTEP_ORDINARY("cudaEventCreateWithFlags");
-    if (!event) return call.done(cudaErrorInvalidValue);
-    *event = new CUevent_st{.isTimed = !(flags & cudaEventDisableTiming)};
-    return cudaSuccess;
+    return madeEvent(call, event, flags);
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
     LOCKSTEP_ORDINARY("cudaEventCreate");
-    if (!event) return call.done(cudaErrorInvalidValue);
-    *event = new CUevent_st;
-    return cudaSuccess;
+    return madeEvent(call, event, cudaEventDefault);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     LOCKSTEP_ORDINARY("cudaEventDestroy");
@@ -375,11 +399,15 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     event->isRecorded = true;
     event->work = unwaited::number();
     event->at = std::chrono::steady_clock::now();
+    call.tell({.kind = OperationKind::EventRecord, .stream = numberOf(stream), .event = event->number});
     return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     LOCKSTEP_SYNCHRONIZING_SOME("cudaEventSynchronize");
-    if (event) unwaited::waitedUpTo(event->work);
+    if (event) {
+        unwaited::waitedUpTo(event->work);
+        call.tell({.kind = OperationKind::Synchronize, .event = event->number});
+    }
     return call.done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {

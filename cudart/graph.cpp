@@ -289,12 +289,14 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const
                                  size_t count, const cudaHostNodeParams* parameters) {
     LOCKSTEP_ORDINARY("cudaGraphAddHostNode");
     if (!parameters || !parameters->fn) return call.done(cudaErrorInvalidValue);
-    return addNode(call, node, graph, after, count, cudaGraphNodeTypeHost,
-                   [host = *parameters](Call&, cudaStream_t) {
-                       const unwaited::Opened inItsOrder;
-                       host.fn(host.userData);
-                       return int(cudaSuccess);
-                   });
+    return addNode(
+        call, node, graph, after, count, cudaGraphNodeTypeHost,
+        [host = *parameters](Call& now, cudaStream_t in) {
+            now.tell({.kind = OperationKind::HostFunction, .stream = numberOf(in), .isAsynchronous = true});
+            const unwaited::Opened inItsOrder;
+            host.fn(host.userData);
+            return int(cudaSuccess);
+        });
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                   size_t count) {

@@ -33,7 +33,7 @@ int start(Call& call, const Kernel& kernel, dim3 grid, dim3 block, const std::st
     const Answered answered =
         call.ask(Ask::Launch,
                  {kernel.module, grid.x, grid.y, grid.z, block.x, block.y, block.z, sharedBytes,
-                  kernel.mostDynamicShared(state().device), std::uint64_t(isCooperative)},
+                  kernel.mostDynamicShared(state().device), std::uint64_t(isCooperative), numberOf(stream)},
                  text);
     std::vector<WrittenRange> written(
         std::min<std::uint64_t>(answered.answer.numbers[1], answered.text.size() / sizeof(WrittenRange)));
@@ -199,8 +199,9 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* st
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     LOCKSTEP_ORDINARY("cudaLaunchHostFunc");
     if (!function) return call.done(cudaErrorInvalidValue);
-    return perform(call, stream, cudaGraphNodeTypeHost, [function, data](Call&, cudaStream_t in) {
+    return perform(call, stream, cudaGraphNodeTypeHost, [function, data](Call& now, cudaStream_t in) {
         waitedFor(in);  // a host thread that sees what the function did has waited, too
+        now.tell({.kind = OperationKind::HostFunction, .stream = numberOf(in), .isAsynchronous = true});
         function(data);
         return int(cudaSuccess);
     });

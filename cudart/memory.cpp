@@ -2,6 +2,7 @@
 #include "cudart/call.h"
 #include "cudart/graph.h"
 #include "cudart/pools.h"
+#include "cudart/streams.h"
 #include "cudart/unwaited.h"
 
 #include <sys/mman.h>
@@ -85,8 +86,8 @@ void tellLater(Call& call, Later later, const Pointed& to, std::size_t pitch, st
 }
 
 // Rows of widthBytes; what lies between them is not touched.
-int copy(Call& call, void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
-         std::size_t widthBytes, std::size_t height, cudaMemcpyKind kind, Later later = kAtOnce) {
+int copyRows(Call& call, void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+             std::size_t widthBytes, std::size_t height, cudaMemcpyKind kind, Later later) {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
     if (!widthBytes || !height) return cudaSuccess;
     if (!to || !from) return cudaErrorInvalidValue;
@@ -113,8 +114,21 @@ int copy(Call& call, void* to, std::size_t toPitch, const void* from, std::size_
     return cudaSuccess;
 }
 
-int fill(Call& call, void* pointer, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height,
-         Later later = kAtOnce) {
+int copy(Call& call, void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+         std::size_t widthBytes, std::size_t height, cudaMemcpyKind kind, Later later = kAtOnce) {
+    const int error = copyRows(call, to, toPitch, from, fromPitch, widthBytes, height, kind, later);
+    call.tell({.kind = OperationKind::Copy,
+               .stream = numberOf(later.stream),
+               .to = to,
+               .from = from,
+               .bytes = widthBytes * height,
+               .error = error,
+               .isAsynchronous = later.is});
+    return error;
+}
+
+int fillRows(Call& call, void* pointer, std::size_t pitch, int value, std::size_t widthBytes,
+             std::size_t height, Later later) {
     if (!widthBytes || !height) return cudaSuccess;
     if (!pointer) return cudaErrorInvalidValue;
     std::uint64_t bytes = 0;
@@ -128,6 +142,18 @@ int fill(Call& call, void* pointer, std::size_t pitch, int value, std::size_t wi
     }
     tellLater(call, later, target, pitch, widthBytes, height);
     return cudaSuccess;
+}
+
+int fill(Call& call, void* pointer, std::size_t pitch, int value, std::size_t widthBytes, std::size_t height,
+         Later later = kAtOnce) {
+    const int error = fillRows(call, pointer, pitch, value, widthBytes, height, later);
+    call.tell({.kind = OperationKind::Fill,
+               .stream = numberOf(later.stream),
+               .to = pointer,
+               .bytes = widthBytes * height,
+               .error = error,
+               .isAsynchronous = later.is});
+    return error;
 }
 
 int copySymbol(Call& call, const void* symbol, void* host, std::size_t bytes, std::size_t offset,
@@ -153,11 +179,18 @@ int copy3D(Call& call, const cudaMemcpy3DParms* p, Later later = kAtOnce) {
         return static_cast<char*>(pointer.ptr) +
                ((position.z + z) * pointer.ysize + position.y) * pointer.pitch + position.x;
     };
-    for (std::size_t z = 0; z < p->extent.depth; ++z)
-        if (int error = copy(call, at(p->dstPtr, p->dstPos, z), p->dstPtr.pitch, at(p->srcPtr, p->srcPos, z),
-                             p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind, later))
-            return error;
-    return cudaSuccess;
+    int error = cudaSuccess;
+    for (std::size_t z = 0; z < p->extent.depth && !error; ++z)
+        error = copyRows(call, at(p->dstPtr, p->dstPos, z), p->dstPtr.pitch, at(p->srcPtr, p->srcPos, z),
+                         p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind, later);
+    call.tell({.kind = OperationKind::Copy,
+               .stream = numberOf(later.stream),
+               .to = at(p->dstPtr, p->dstPos, 0),
+               .from = at(p->srcPtr, p->srcPos, 0),
+               .bytes = p->extent.width * p->extent.height * p->extent.depth,
+               .error = error,
+               .isAsynchronous = later.is});
+    return error;
 }
 
 int allocatePitch(Call& call, void** pointer, std::size_t* pitch, std::size_t widthBytes, std::size_t rows) {
@@ -167,7 +200,7 @@ int allocatePitch(Call& call, void** pointer, std::size_t* pitch, std::size_t wi
         __builtin_mul_overflow(padded / kPitch * kPitch, rows, &bytes))
         return cudaErrorMemoryAllocation;
     *pitch = padded / kPitch * kPitch;
-    return allocate(call, pointer, bytes, Memory::Device);
+    return allocate(call, pointer, bytes, Memory::Device, *pitch);
 }
 
 // Elements of 1, 2 or 4 bytes.

@@ -31,15 +31,16 @@ enum class Ask : std::uint32_t {
     Module,     // text: PTX; answer: its number
     Variable,   // numbers: module, host address if managed, offset in the file; text: name; answer: address,
                 // bytes, offset in the file
-    Allocate,   // numbers: bytes, Memory; answer: address, offset in the file, bytes in the file
+    Allocate,   // numbers: bytes, Memory, bytes of a row (0: no rows); answer: address, offset in the file,
+                // bytes in the file
     Register,   // numbers: address, bytes, ; host memory whose pages are now the file's; answer: -
     Free,       // numbers: address, Memory
     Function,   // numbers: module; text: name; answer: FunctionFacts, then the sizes of its parameters (4
                 // bytes each)
     Occupancy,  // numbers: module, threads of a block, dynamic shared bytes; text: name; answer: blocks
-    Launch,  // numbers: module, grid, block, dynamic shared bytes, most of them, cooperative; text: name, 0,
-             // arguments; answer: the error that waiting will show, how many WrittenRanges; text: these, of
-             // memory that the host sees, then what was printed
+    Launch,  // numbers: module, grid, block, dynamic shared bytes, most of them, cooperative, stream; text:
+             // name, 0, arguments; answer: the error that waiting will show, how many WrittenRanges; text:
+             // these, of memory that the host sees, then what was printed
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
     // These have no answer.
@@ -49,6 +50,8 @@ enum class Ask : std::uint32_t {
     Crashed,  // numbers: signal, address
     Ended,    // numbers: bytes printed by kernels that were never shown
     Asked,    // for the last error: somebody looks at those before
+    Operation,  // numbers: OperationKind, stream, event, destination, source, bytes, error, 1 if
+                // asynchronous; text: function
 };
 constexpr bool hasAnswer(Ask ask) { return ask < Ask::Failed; }
 
@@ -62,11 +65,25 @@ enum class Misuse : std::uint32_t {
     TooEarly,        // address, 1 for a write, where the work that writes there was asked for
 };
 
+// Operations that the runtime library does by itself. An address of 0: there is none.
+enum class OperationKind : std::uint32_t {
+    Copy,
+    Fill,
+    EventRecord,
+    StreamWait,    // a stream for an event
+    Synchronize,   // the host for an event, a stream or, where both are kNone, the device
+    HostFunction,  // in the order of a stream
+    MakeStream,
+    MakeEvent,
+};
+// Streams and events are numbered as they are made.
+inline constexpr std::uint64_t kNone = ~std::uint64_t{0}, kDefaultStream = 0, kPerThreadStream = 1;
+
 struct Question {
     Ask ask = Ask::Hello;
     std::uint32_t textBytes = 0;
     std::uint64_t caller = 0;  // where the program called
-    std::uint64_t numbers[10] = {};
+    std::uint64_t numbers[12] = {};
 };
 struct Answer {
     std::int32_t error = 0;  // cudaError_t

@@ -6,10 +6,11 @@
 # FOLDERS_OF holds, per target with sources, <target>.folders: its include path.
 cmake_minimum_required(VERSION 3.25)
 
-set(engine base ptx sass trace simt cuda record model time explain catalog source run exercises lessons playlists)
+set(engine base operations ptx sass trace simt cuda record model time explain catalog source run exercises lessons playlists)
 # Parts of the runtime library that programs are linked with: their own target, and what it says to the engine.
 
 set(may_include_base "")
+set(may_include_operations base)
 set(may_include_ptx base)
 set(may_include_sass base ptx)
 set(may_include_trace base)
@@ -27,7 +28,7 @@ set(may_include_lessons base ptx trace simt model sass time explain catalog run)
 set(may_include_playlists base ptx trace simt model sass explain catalog run lessons)
 set(may_include_cudart_protocol "")
 set(may_include_lockstep_cudart cudart_protocol)
-set(may_include_program base ptx trace simt cuda model explain run cudart_protocol)
+set(may_include_program base operations ptx trace simt cuda model explain run cudart_protocol)
 set(may_include_viz ${engine})
 set(may_include_painter_svg ${engine} viz)
 set(may_include_painter_raster ${engine} viz)

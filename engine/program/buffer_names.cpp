@@ -40,13 +40,17 @@ const std::string* BufferNames::lineAt(const CodePlace& place) {
     return place.line <= lines.size() ? &lines[place.line - 1] : nullptr;
 }
 
+std::string BufferNames::at(const CodePlace& place) {
+    const std::string* const line = lineAt(place);
+    return line ? variableIn(*line) : std::string();
+}
+
 std::string BufferNames::of(const HeapBlock& block) {
     if (block.module)
         return std::string(ptx::shortName(modules_.find(*block.module)->variables[block.variable].name));
     const CodePlace place = lines_.at(block.caller);
-    const std::string* const line = lineAt(place);
-    if (!line) return fmt::format("memory at {:#x}", block.address);
-    const std::string name = variableIn(*line);
+    if (!lineAt(place)) return fmt::format("memory at {:#x}", block.address);
+    const std::string name = at(place);
     return name.empty() ? fmt::format("memory of line {}", place.line) : name;
 }
 

@@ -16,6 +16,8 @@ public:
     BufferNames(const Modules& modules, const CodeLines& lines) : modules_(modules), lines_(lines) {}
 
     std::string of(const HeapBlock& block);
+    // The variable whose address a line takes: "streams[s]" of cudaStreamCreate(&streams[s]); empty: none.
+    std::string at(const CodePlace& place);
 
 private:
     const std::string* lineAt(const CodePlace& place);

@@ -22,6 +22,7 @@ struct HeapBlock {
     cudart::Memory memory = cudart::Memory::Device;
     bool isFreed = false;
     u64 freedBy = 0;
+    u64 rowBytes = 0;             // of cudaMallocPitch(); 0: not known
     std::optional<u32> module{};  // of a variable
     u32 variable = 0;
 

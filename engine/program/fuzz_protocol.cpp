@@ -119,7 +119,7 @@ void append(std::string& to, const Question& question, const std::string& text) 
 std::string questionsFrom(Input input) {
     std::string all;
     for (u32 i = 0; i < kMostQuestions && !input.isEmpty() && all.size() < kMostBytes / 2; ++i) {
-        Question question{.ask = Ask(input.byte() % 18)};
+        Question question{.ask = Ask(input.byte() % 19)};
         const u32 numbers = input.byte() % (std::size(question.numbers) + 1);
         for (u32 n = 0; n < numbers; ++n)
             question.numbers[n] = input.number();

@@ -176,10 +176,12 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
                             .block = launched.record.block,
                             .dynamicSharedBytes = u32(std::min<u64>(question.numbers[7], 0xffffffff)),
                             .arguments = std::move(*arguments)};
+        keepGiven(launch, launched);
         reply.answer.error = refusal(question, *entry, launch, launched);
         if (!reply.answer.error) {
             checkArguments(*entry, launch, launched, process);
             launched.process = process;
+            keeper_.keep(count_, {u32(question.numbers[0]), launch, question.numbers[9] != 0});
             reply.answer.error = start(question, *entry, launch, launched, printed, seen, later);
         }
     } else {
@@ -191,6 +193,15 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
     reply.text += printed;
     if (reply.answer.error || later)
         launched.record.error = nameOfError(reply.answer.error ? reply.answer.error : later);
+    operations_.launch({.kind = operations::Kind::Launch,
+                        .function = launched.record.kernel,
+                        .error = launched.record.error,
+                        .launch = count_,
+                        .grid = launched.record.grid,
+                        .block = launched.record.block,
+                        .given = launched.given,
+                        .written = launched.written},
+                       question.caller, question.numbers[10]);
     keep(std::move(launched));
     return reply;
 }
@@ -199,6 +210,7 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
 void Launches::keep(Launched launched) {
     const bool hasFindings = !launched.recording.findings.empty();
     if (hasFindings && ++withFindings_ > kMostDetailed) launched.recording = {}, launched.blocks.clear();
+    if (launched_.size() < ProgramRecord::kMostLaunches) ++first_;
     if (launched_.size() < ProgramRecord::kMostLaunches || (hasFindings && withFindings_ <= kMostDetailed))
         launched_.push_back(std::move(launched));
 }
@@ -240,6 +252,8 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     guessHabits(memory, entry);
     std::vector<simt::WrittenRange> written;
     memory.written = talksToHost(module, entry) ? nullptr : &written;
+    std::vector<u32> changed;
+    memory.changed = &changed;
     const auto rest = options_.limit - std::chrono::duration_cast<std::chrono::nanoseconds>(
                                            std::chrono::duration<f64>(seconds_));
     simt::Options options;
@@ -263,6 +277,9 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
         return result.error().kind == FaultKind::Unsupported ? cudaErrorNotSupported : cudaErrorLaunchFailure;
     }
     if (result->statistics.complete) learnHabits(result->habits, entry);
+    const std::vector<u32> live = heap_.liveBlocks();
+    for (u32 allocation : changed)
+        launched.written.push_back(live[allocation]);
     for (const simt::WrittenRange& range : written)
         seen.push_back({memory.allocations[range.allocation].base + range.bytes.first,
                         range.bytes.end - range.bytes.first});
@@ -315,6 +332,20 @@ void Launches::learnHabits(std::span<const trace::BufferHabit> habits, const ptx
     }
 }
 
+// Pointers among the arguments, in structures too.
+void Launches::keepGiven(const Launch& launch, Launched& launched) const {
+    for (const Argument& argument : launch.arguments) {
+        const std::vector<std::byte>& bytes = std::get<ScalarArgument>(argument).bytes;
+        for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+            u64 pointer = 0;
+            std::memcpy(&pointer, bytes.data() + at, sizeof pointer);
+            const std::optional<u32> block = operations_.blockAt(pointer);
+            if (block && std::ranges::find(launched.given, *block) == launched.given.end())
+                launched.given.push_back(*block);
+        }
+    }
+}
+
 // What the findings speak of. Elements as the parameters that point there have them.
 void Launches::keepBuffers(const Launch& launch, Launched& launched) {
     launched.blocks = heap_.liveBlocks();
@@ -363,6 +394,8 @@ void Launches::want(CodeLines& lines) const {
 
 void Launches::finish(ProgramRecord& record, const CodeLines& lines, BufferNames& names) {
     record.launchCount = count_;
+    record.firstLaunches = first_;
+    record.kept = keeper_.finish(names);
     record.emulatedSeconds = seconds_;
     struct Known {
         std::size_t finding;

@@ -7,7 +7,9 @@
 #include "program/code_lines.h"
 #include "program/device_heap.h"
 #include "program/host_events.h"
+#include "program/launch_keeper.h"
 #include "program/modules.h"
+#include "program/operation_log.h"
 #include "program/record.h"
 #include "program/reply.h"
 #include "program/server_options.h"
@@ -26,8 +28,14 @@ class Launches {
 public:
     static constexpr u64 kMostParameterBytes = u64{32} << 10;  // more than any GPU takes
 
-    Launches(const ServerOptions& options, const Modules& modules, DeviceHeap& heap, HostEvents& events)
-        : options_(options), modules_(modules), heap_(heap), events_(events) {}
+    Launches(const ServerOptions& options, const Modules& modules, DeviceHeap& heap, HostEvents& events,
+             OperationLog& operations)
+        : options_(options),
+          modules_(modules),
+          heap_(heap),
+          events_(events),
+          operations_(operations),
+          keeper_(options.keep, modules, heap, operations) {}
 
     // process: the program's.
     Reply run(const cudart::Question& question, const std::string& text, s64 process);
@@ -45,7 +53,8 @@ private:
         trace::Recording recording;  // if something was found
         std::vector<u32> blocks;     // of the heap, by buffer
         s64 process = 0;
-        std::set<u64> ofHost{};  // addresses that threads accessed
+        std::set<u64> ofHost{};               // addresses that threads accessed
+        std::vector<u32> given{}, written{};  // blocks of the heap
     };
     int start(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
               Launched& launched, std::string& printed, std::vector<cudart::WrittenRange>& seen, int& later);
@@ -53,6 +62,7 @@ private:
     int refusal(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
                 const Launched& launched);
     void checkArguments(const ptx::Function& entry, const Launch& launch, Launched& launched, s64 process);
+    void keepGiven(const Launch& launch, Launched& launched) const;
     void keepBuffers(const Launch& launch, Launched& launched);
     void guessHabits(simt::LastingMemory& memory, const ptx::Function& entry) const;
     void learnHabits(std::span<const trace::BufferHabit> habits, const ptx::Function& entry);
@@ -64,9 +74,11 @@ private:
     const Modules& modules_;
     DeviceHeap& heap_;
     HostEvents& events_;
+    OperationLog& operations_;
+    LaunchKeeper keeper_;
     std::map<std::pair<const ptx::Function*, u32>, trace::Keeps> keeps_;  // by kernel and block of the heap
     std::vector<Launched> launched_;
-    u64 count_ = 0, withFindings_ = 0;
+    u64 count_ = 0, first_ = 0, withFindings_ = 0;
     f64 seconds_ = 0;
     bool isTimeUp_ = false;
 };

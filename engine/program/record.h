@@ -1,10 +1,13 @@
-// What a program did, as far as lockstep saw it: its launches, the calls that failed, what was found.
+// What a program did, as far as lockstep saw it: its operations and launches, the calls that failed, what was
+// found.
 #pragma once
 
 #include "base/dim3.h"
 #include "base/text/message.h"
+#include "operations/operations.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,12 +15,9 @@
 
 namespace lockstep::program {
 
-// A line of the program's source; line 0: not known.
-struct CodePlace {
-    std::string file;
-    u32 line = 0;
-    auto operator<=>(const CodePlace&) const = default;
-};
+class KeptLaunches;  // kept_launches.h
+
+using operations::CodePlace;
 
 struct ProgramFinding {
     std::string kind;  // "out_of_bounds", "leak"
@@ -59,7 +59,10 @@ enum class End : u8 {
 
 struct ProgramRecord {
     std::vector<LaunchRecord> launches;  // the first kMostLaunches
+    u64 firstLaunches = 0;               // so many of these are the program's first ones, in their order
     u64 launchCount = 0;
+    operations::Operations operations;
+    std::shared_ptr<const KeptLaunches> kept;
     std::vector<FailedCall> failed;
     std::vector<ProgramFinding> findings;  // of launches and of host code, each once
     End end = End::Exited;

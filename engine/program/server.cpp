@@ -33,7 +33,8 @@ Server::Server(ServerOptions options, CodeLines& lines)
       lines_(lines),
       heap_(options_.memoryBytes),
       events_(heap_),
-      launches_(options_, modules_, heap_, events_) {}
+      operations_(heap_),
+      launches_(options_, modules_, heap_, events_, operations_) {}
 Server::~Server() = default;
 
 void Server::serve(int socket) {
@@ -46,6 +47,7 @@ void Server::serve(int socket) {
             continue;
         }
         Reply reply = answer(question, text);
+        operations_.lookForNew();
         reply.answer.textBytes = u32(reply.text.size());
         if (!cudart::sendAll(socket, &reply.answer, sizeof reply.answer) ||
             !cudart::sendAll(socket, reply.text.data(), reply.text.size()))
@@ -64,14 +66,12 @@ Reply Server::answer(const Question& question, const std::string& text) {
                                                             question.numbers[2], question.caller)
                                             ? cudaSuccess
                                             : cudaErrorInvalidValue}};
-        case Ask::Free:
-            return {.answer = {.error = heap_.free(question.numbers[0], question.caller)
-                                            ? cudaSuccess
-                                            : cudaErrorInvalidValue}};
+        case Ask::Free: return free(question);
         case Ask::Function: return function(question, text);
         case Ask::Occupancy: return occupancy(question, text);
         case Ask::Launch: return launches_.run(question, text, process_);
         case Ask::Reset:
+            operations_.freedAll();
             heap_.freeAll();
             for (u32 i = 0; i < modules_.size(); ++i)
                 placeVariables(i);
@@ -163,9 +163,18 @@ Reply Server::allocate(const Question& question) {
         return offset ? Reply{.answer = {.numbers = {0, *offset}}}
                       : Reply{.answer = {.error = cudaErrorMemoryAllocation}};
     }
-    const HeapBlock* block = heap_.allocate(question.numbers[0], memory, question.caller);
+    HeapBlock* const block = heap_.allocate(question.numbers[0], memory, question.caller);
     if (!block) return {.answer = {.error = cudaErrorMemoryAllocation}};
+    block->rowBytes = question.numbers[2];
     return {.answer = {.numbers = {block->address, block->fileOffset, block->mappedBytes}}};
+}
+
+Reply Server::free(const Question& question) {
+    const std::optional<u32> block = operations_.blockAt(question.numbers[0]);
+    if (!heap_.free(question.numbers[0], question.caller))
+        return {.answer = {.error = cudaErrorInvalidValue}};
+    if (block) operations_.freed(*block);
+    return {};
 }
 
 Reply Server::function(const Question& question, const std::string& name) const {
@@ -216,6 +225,7 @@ void Server::note(const Question& question, const std::string& text) {
         case Ask::Failed:
         case Ask::Misused:
         case Ask::Asked: events_.note(question, text); return;
+        case Ask::Operation: operations_.note(question, text); return;
         default: return;
     }
 }
@@ -223,10 +233,12 @@ void Server::note(const Question& question, const std::string& text) {
 void Server::finish(ProgramRecord& record) {
     events_.want(lines_);
     launches_.want(lines_);
+    operations_.want(lines_);
     lines_.look();
     BufferNames names(modules_, lines_);
     launches_.finish(record, lines_, names);
     events_.finish(record, lines_, names);
+    operations_.finish(record, lines_, names);
     if (record.end == End::Exited && lost_)
         record.findings.push_back(
             {.kind = "output_lost",

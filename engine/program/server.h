@@ -8,6 +8,7 @@
 #include "program/host_events.h"
 #include "program/launches.h"
 #include "program/modules.h"
+#include "program/operation_log.h"
 #include "program/record.h"
 #include "program/reply.h"
 #include "program/server_options.h"
@@ -44,6 +45,7 @@ private:
     Reply addModule(const std::string& text);
     Reply variable(const cudart::Question& question, const std::string& name);
     Reply allocate(const cudart::Question& question);
+    Reply free(const cudart::Question& question);
     Reply function(const cudart::Question& question, const std::string& name) const;
     Reply occupancy(const cudart::Question& question, const std::string& name) const;
     void placeVariables(u32 module);
@@ -54,6 +56,7 @@ private:
     DeviceHeap heap_;
     Modules modules_;
     HostEvents events_;
+    OperationLog operations_;
     Launches launches_;
     u64 lost_ = 0;
     s64 process_ = 0;

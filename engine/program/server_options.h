@@ -5,8 +5,15 @@
 #include "model/profiles/profile.h"
 
 #include <chrono>
+#include <set>
 
 namespace lockstep::program {
+
+// Which launches can be opened afterwards.
+struct KeepOptions {
+    u64 mostBytes = 0;     // of what they find in memory; 0: none are kept
+    std::set<u64> only{};  // their numbers, from 1; empty: all, from the first on
+};
 
 struct ServerOptions {
     model::Profile profile;
@@ -16,6 +23,7 @@ struct ServerOptions {
     u32 mostFindings = 1000;
     bool counts = true;  // counters of each launch
     Progress* progress = nullptr;
+    KeepOptions keep{};
 };
 
 }  // namespace lockstep::program

@@ -1,14 +1,12 @@
 // Questions as no program of ours asks them: whatever it says, lockstep must live, and its memory be its own.
-#include "program/server.h"
+#include "program/test_talk.h"
 
 #include <gtest/gtest.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <random>
-#include <thread>
 
 namespace lockstep::program {
 namespace {
@@ -38,64 +36,6 @@ constexpr const char* kModule = R"(.version 7.0
     ret;
 }
 )";
-
-// The other end of the socket.
-class Talk {
-public:
-    explicit Talk(u64 memoryBytes = 64 * kMiB)
-        : lines_({}, {}),
-          server_({.profile = *model::findProfile("cc80"),
-                   .memoryBytes = memoryBytes,
-                   .limit = std::chrono::seconds(60),
-                   .threads = 1},
-                  lines_) {
-        int ends[2];
-        EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-        here_ = ends[0];
-        serving_ = std::thread([this, there = ends[1]] {
-            server_.serve(there);
-            close(there);
-        });
-    }
-    ~Talk() { end(); }
-    Talk(const Talk&) = delete;
-    Talk& operator=(const Talk&) = delete;
-
-    void end() {
-        if (!serving_.joinable()) return;
-        shutdown(here_, SHUT_RDWR);
-        serving_.join();
-        close(here_);
-    }
-    Server& server() { return server_; }
-    bool isOpen() const { return isOpen_; }
-
-    Answer ask(Ask ask, std::initializer_list<u64> numbers, const std::string& text = {}) {
-        Question question{.ask = ask, .textBytes = u32(text.size())};
-        std::ranges::copy(numbers, question.numbers);
-        return say(question, text);
-    }
-    Answer say(const Question& question, const std::string& text) {
-        Answer answer{.error = -1};
-        send(here_, &question, sizeof question, MSG_NOSIGNAL);
-        send(here_, text.data(), text.size(), MSG_NOSIGNAL);
-        if (!cudart::hasAnswer(question.ask)) return answer;
-        if (recv(here_, &answer, sizeof answer, MSG_WAITALL) != ssize_t(sizeof answer)) {
-            isOpen_ = false;
-            return answer;
-        }
-        std::string rest(answer.textBytes, ' ');
-        if (!rest.empty()) recv(here_, rest.data(), rest.size(), MSG_WAITALL);
-        return answer;
-    }
-
-private:
-    CodeLines lines_;
-    Server server_;
-    std::thread serving_;
-    int here_ = -1;
-    bool isOpen_ = true;
-};
 
 TEST(Server, ItsMemoryCannotBeCutOffByTheProgram) {
     Talk talk;
@@ -254,6 +194,63 @@ TEST(Server, AFailedCallIsAFindingOnlyIfNobodyAsks) {
     EXPECT_EQ(findings(false, false), 0u) << "what is returned may be used there";
 }
 
+// As the runtime library tells of a copy, a fill or a wait.
+void tell(Talk& talk, cudart::OperationKind kind, u64 stream, u64 to, u64 from, u64 bytes,
+          const std::string& function) {
+    talk.ask(Ask::Operation, {u64(kind), stream, cudart::kNone, to, from, bytes, 0, 0}, function);
+}
+u64 allocate(Talk& talk, u64 bytes) {
+    return talk.ask(Ask::Allocate, {bytes, u64(Memory::Device)}).numbers[0];
+}
+void launchFill(Talk& talk, u64 pointer, u64 stream) {
+    std::string text = std::string("fill") + '\0';
+    text.append(reinterpret_cast<const char*>(&pointer), 8);
+    EXPECT_EQ(talk.ask(Ask::Launch, {0, 1, 1, 1, 4, 1, 1, 0, 0, 0, stream}, text).error, kSuccess);
+}
+
+TEST(Server, KeepsOperationsInTheirOrderAndWhatWroteABufferLast) {
+    using operations::Kind;
+    Talk talk;
+    talk.ask(Ask::Module, {}, kModule);
+    const u64 in = allocate(talk, 4 * 4096), out = allocate(talk, 4 * 4096), host = u64{0x7f00} << 32;
+    tell(talk, cudart::OperationKind::MakeStream, 2, 0, 0, 0, "cudaStreamCreate");
+    tell(talk, cudart::OperationKind::Copy, 0, in, host, 64, "cudaMemcpy");
+    tell(talk, cudart::OperationKind::Fill, 2, out + 256, 0, 64, "cudaMemsetAsync");
+    launchFill(talk, out, 2);
+    tell(talk, cudart::OperationKind::Synchronize, cudart::kNone, 0, 0, 0, "cudaDeviceSynchronize");
+    tell(talk, cudart::OperationKind::Copy, 0, host, out, 128, "cudaMemcpy");
+    talk.ask(Ask::Free, {in, u64(Memory::Device)});
+    const u64 later = allocate(talk, 4);
+    tell(talk, cudart::OperationKind::Copy, 0, later, out, 4, "cudaMemcpy");
+    talk.ask(Ask::Room, {});
+    talk.end();
+    ProgramRecord record;
+    talk.server().finish(record);
+
+    const operations::Operations& all = record.operations;
+    std::vector<Kind> kinds;
+    for (const operations::Operation& operation : all.list)
+        kinds.push_back(operation.kind);
+    EXPECT_EQ(kinds,
+              (std::vector{Kind::Copy, Kind::Fill, Kind::Launch, Kind::Synchronize, Kind::Copy, Kind::Copy}));
+    EXPECT_EQ(all.count, 6u);
+    ASSERT_EQ(all.streams.size(), 2u);
+    EXPECT_EQ(all.streams[*all.list[2].stream].kind, operations::StreamKind::Made);
+    EXPECT_FALSE(all.list[3].stream) << "it waits for the device";
+    EXPECT_EQ(all.list[1].to->offset, 256u);
+    EXPECT_FALSE(all.list[0].from->buffer) << "memory of the host";
+
+    ASSERT_EQ(all.buffers.size(), 3u) << "variables that no operation names are left out";
+    EXPECT_EQ(all.list[2].given, std::vector<u32>{1});
+    EXPECT_EQ(all.list[2].written, std::vector<u32>{1});
+    EXPECT_EQ(all.buffers[0].lastWritten->operation, 0u);
+    EXPECT_EQ(all.buffers[0].end, 5u) << "it was freed behind five operations";
+    EXPECT_EQ(all.buffers[1].lastWritten->launch, 1u);
+    EXPECT_EQ(all.buffers[1].lastCopiedToHost->operation, 4u);
+    EXPECT_EQ(all.buffers[2].begin, 5u);
+    EXPECT_FALSE(all.buffers[2].lastCopiedToHost);
+}
+
 TEST(Server, EndsWhereTheTextIsTooLong) {
     Talk talk;
     talk.say({.ask = Ask::Function, .textBytes = 0x7fffffff}, {});
@@ -288,7 +285,7 @@ TEST(Server, LivesThroughAnyQuestion) {
         talk.ask(Ask::Module, {}, kModule);
         for (u32 i = 0; i < 300; ++i) {
             const auto any = [&] { return numbers[random() % numbers.size()]; };
-            Question question{.ask = Ask(random() % 17), .caller = any()};
+            Question question{.ask = Ask(random() % 18), .caller = any()};
             for (u64& number : question.numbers)
                 number = any();
             std::string text = random() % 2 ? "fill" : random() % 2 ? "table" : "%s\x80\xff";

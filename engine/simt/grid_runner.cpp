@@ -470,6 +470,9 @@ private:
             outcome.habits.push_back(shadow_.habitOf(i));
         if (plan_.options.memory && plan_.options.memory->written)
             *plan_.options.memory->written = snapshot_.written();
+        if (plan_.options.memory && plan_.options.memory->changed)
+            for (u32 i = 0; i < plan_.options.memory->allocations.size(); ++i)
+                if (snapshot_.isChanged(i)) plan_.options.memory->changed->push_back(i);
         outcome.sequential = inOrder_;
         outcome.complete = !plan_.stop.stopped();
         outcome.sample.resize(plan_.sample.size());

@@ -35,6 +35,92 @@ const char* nameOf(program::End end) {
     return kNames[std::size_t(end)];
 }
 
+// ---- Operations, and the memory that they use.
+Json text(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+const char* nameOf(operations::Kind kind) {
+    constexpr const char* kNames[] = {"launch",      "copy",        "fill",         "event_record",
+                                      "stream_wait", "synchronize", "host_function"};
+    return kNames[std::size_t(kind)];
+}
+
+Json sideJson(const std::optional<operations::Side>& side) {
+    if (!side) return nullptr;
+    return {{"buffer", side->buffer ? Json(*side->buffer) : Json(nullptr)}, {"offset", side->offset}};
+}
+
+Json operationJson(const operations::Operation& operation) {
+    Json json{{"kind", nameOf(operation.kind)},
+              {"function", operation.function},
+              {"stream", operation.stream ? Json(*operation.stream) : Json(nullptr)},
+              {"event", operation.event ? Json(*operation.event) : Json(nullptr)},
+              {"asynchronous", operation.isAsynchronous},
+              {"error", text(operation.error)},
+              {"findings", operation.findings}};
+    addPlace(json, operation.place);
+    using enum operations::Kind;
+    if (operation.kind == Launch) {
+        json["launch"] = operation.launch;
+        json["grid"] = triple(operation.grid);
+        json["block"] = triple(operation.block);
+        json["given"] = operation.given;
+        json["written"] = operation.written;
+    }
+    if (operation.kind == Copy || operation.kind == Fill) {
+        json["bytes"] = operation.bytes;
+        json["to"] = sideJson(operation.to);
+    }
+    if (operation.kind == Copy) json["from"] = sideJson(operation.from);
+    return json;
+}
+
+Json useJson(const std::optional<operations::Use>& use) {
+    if (!use) return nullptr;
+    Json json{{"operation", use->operation},
+              {"kind", nameOf(use->kind)},
+              {"function", use->function},
+              {"launch", use->launch ? Json(use->launch) : Json(nullptr)}};
+    addPlace(json, use->place);
+    return json;
+}
+
+Json bufferJson(const operations::Buffer& buffer) {
+    constexpr const char* kMemories[] = {"device", "managed", "pinned", "registered", "variable"};
+    Json freed = nullptr;
+    if (buffer.end) {
+        freed = {{"before_operation", *buffer.end}};
+        addPlace(freed, buffer.freed);
+    }
+    Json json{{"name", buffer.name},
+              {"memory", kMemories[std::size_t(buffer.memory)]},
+              {"bytes", buffer.bytes},
+              {"before_operation", buffer.begin},
+              {"freed", freed},
+              {"last_written", useJson(buffer.lastWritten)},
+              {"last_copied_to_host", useJson(buffer.lastCopiedToHost)}};
+    addPlace(json, buffer.allocated);
+    return json;
+}
+
+template <class T> Json listJson(const std::vector<T>& all, Json (*one)(const T&)) {
+    Json list = Json::array();
+    for (const T& each : all)
+        list.push_back(one(each));
+    return list;
+}
+
+Json streamJson(const operations::Stream& stream) {
+    constexpr const char* kKinds[] = {"default", "per_thread", "made"};
+    Json json{{"kind", kKinds[std::size_t(stream.kind)]}, {"name", text(stream.name)}};
+    addPlace(json, stream.made);
+    return json;
+}
+Json eventJson(const operations::Event& event) {
+    Json json{{"name", text(event.name)}};
+    addPlace(json, event.made);
+    return json;
+}
+
 }  // namespace
 
 Json programJson(const program::ProgramRecord& record) {
@@ -66,6 +152,11 @@ Json programJson(const program::ProgramRecord& record) {
     }
     return {{"launches", launches},
             {"launch_count", record.launchCount},
+            {"operations", listJson(record.operations.list, operationJson)},
+            {"operation_count", record.operations.count},
+            {"buffers", listJson(record.operations.buffers, bufferJson)},
+            {"streams", listJson(record.operations.streams, streamJson)},
+            {"events", listJson(record.operations.events, eventJson)},
             {"failed_calls", failed},
             {"findings", findingsJson(record.findings)},
             {"end", nameOf(record.end)},

@@ -50,6 +50,7 @@ struct LastingMemory {
     }
 
     std::vector<WrittenRange>* written = nullptr;  // receives what the last launch wrote to watched ones
+    std::vector<u32>* changed = nullptr;           // receives the allocations that the last launch wrote to
     u64 workspace = 0;                             // where the one of a cooperative launch lies
     std::vector<trace::BufferHabit> habits{};      // of allocations, as far as known
     std::vector<u32> elsewhere{};  // allocations outside these places, which a look through them finds
@@ -123,6 +124,8 @@ public:
                     visit(i, number * kPieceBytes, before);
     }
 
+    // Call once the launch is done.
+    bool isChanged(u32 allocation) const { return kept_[allocation] || pieces_[allocation]; }
     bool isWatched(u32 allocation) const { return !written_.empty() && written_[allocation] != nullptr; }
     // Of a watched one: each byte is a bit.
     void mark(u32 allocation, WrittenBytes written);
