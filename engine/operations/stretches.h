@@ -14,8 +14,9 @@ struct Stretch {
     bool operator==(const Stretch&) const = default;
 };
 
-// All of them, in their order. Alike: the same call in the same line and stream, as large and with the same
-// end; arguments and offsets may differ.
-std::vector<Stretch> stretchesOf(std::span<const Operation> list);
+// All of the list, which are of `all`, in their order. Alike: the same call in the same line and stream, as
+// large and with the same end; arguments and offsets may differ, and events and buffers be new ones of the
+// same line.
+std::vector<Stretch> stretchesOf(std::span<const Operation> list, const Operations& all);
 
 }  // namespace lockstep::operations

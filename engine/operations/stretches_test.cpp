@@ -30,16 +30,30 @@ TEST(Stretches, ALoopIsShownOnce) {
         {"abab", {{0, 1, 1}, {1, 1, 1}, {2, 1, 1}, {3, 1, 1}}},
     };
     for (const Case& c : cases)
-        EXPECT_EQ(stretchesOf(operationsOf(c.letters)), c.stretches) << c.letters;
+        EXPECT_EQ(stretchesOf(operationsOf(c.letters), {}), c.stretches) << c.letters;
 }
 
 TEST(Stretches, WhatEndsInAnotherWayStandsByItself) {
     std::vector<Operation> list = operationsOf("aaaaaaaa");
     list[4].error = "cudaErrorIllegalAddress";
-    EXPECT_EQ(stretchesOf(list), (std::vector<Stretch>{{0, 1, 4}, {4, 1, 1}, {5, 1, 3}}));
+    EXPECT_EQ(stretchesOf(list, {}), (std::vector<Stretch>{{0, 1, 4}, {4, 1, 1}, {5, 1, 3}}));
     list[4].error.clear();
     list[4].findings = 1;
-    EXPECT_EQ(stretchesOf(list).size(), 3u);
+    EXPECT_EQ(stretchesOf(list, {}).size(), 3u);
+}
+
+TEST(Stretches, ALoopMayMakeItsOwnEventsAndBuffers) {
+    Operations all;
+    all.events = {{.name = "a", .made = {"a.cu", 1}},
+                  {.name = "a", .made = {"a.cu", 1}},
+                  {.name = "a", .made = {"a.cu", 1}},
+                  {.name = "b"}};
+    all.buffers = {{.name = "x"}, {.name = "x"}, {.name = "x"}, {.name = "y"}};
+    for (u32 i = 0; i < 4; ++i) {
+        all.list.push_back({.kind = Kind::EventRecord, .function = "r", .event = i});
+        all.list.push_back({.kind = Kind::Fill, .function = "f", .to = Side{i, 0}, .bytes = 4});
+    }
+    EXPECT_EQ(stretchesOf(all.list, all), (std::vector<Stretch>{{0, 2, 3}, {6, 1, 1}, {7, 1, 1}}));
 }
 
 }  // namespace

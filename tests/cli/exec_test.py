@@ -111,6 +111,85 @@ int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); printf("%d.%d %d\
 
 
 @needs_clang
+class Operations(CommandTest):
+    """What a program asked of the device, in its order, and what became of its memory."""
+
+    def record_of(self, program, *options):
+        json_file = self.folder / "record.json"
+        answer = lockstep("exec", program, "--json", json_file, *options)
+        self.assertEqual(answer.status, DONE, answer)
+        return json.loads(json_file.read_text()), answer
+
+    def line_of(self, program, text):
+        return 1 + next(number for number, line in enumerate(program.read_text().splitlines()) if text in line)
+
+    def test_operations_of_two_streams(self):
+        program = PROGRAMS / "streams.cu"
+        record, _ = self.record_of(program)
+        kinds = [operation["kind"] for operation in record["operations"]]
+        self.assertEqual(kinds, ["event_record"] + 2 * ["copy", "launch", "copy"] + 2 * ["synchronize"] + ["event_record", "synchronize"])
+        self.assertEqual(record["operation_count"], len(kinds))
+        self.assertEqual([stream["kind"] for stream in record["streams"]], ["default", "made", "made"])
+        self.assertEqual({event["name"] for event in record["events"]}, {"begin", "end"})
+        host, device = record["buffers"]
+        self.assertEqual((host["name"], host["memory"], device["name"], device["memory"]), ("host", "pinned", "device", "device"))
+        second = record["operations"][5]
+        self.assertEqual((second["stream"], second["launch"], second["given"], second["written"], second["line"]),
+                         (2, 2, [1], [1], self.line_of(program, "square<<<")))
+        copied = record["operations"][6]
+        self.assertEqual((copied["bytes"], copied["asynchronous"], copied["from"]), (1024, True, {"buffer": 1, "offset": 1024}))
+        self.assertEqual((device["last_written"]["kind"], device["last_written"]["launch"]), ("launch", 2))
+        self.assertEqual(device["last_copied_to_host"]["line"], self.line_of(program, "cudaMemcpyDeviceToHost"))
+        self.assertEqual(device["freed"]["before_operation"], len(kinds))
+
+    def test_a_buffer_is_followed(self):
+        _, answer = self.record_of(PROGRAMS / "streams.cu", "--follow", "device")
+        self.assertIn("lockstep: device: 2 KiB of device memory, allocated at line 13", answer.err)
+        self.assertIn("  Launch 2: square<<<4, 64>>>; writes device, in stream 2 (line 24).", answer.err)
+        self.assertIn("  last written by kernel square, launch 2; copied to the host at line 25; freed at line 41", answer.err)
+        self.assertEqual(lockstep("exec", PROGRAMS / "streams.cu", "--follow", "nothing").status, USAGE_ERROR)
+
+    def test_operations_that_fail_or_have_findings_say_so(self):
+        program = self.file("program.cu", """__global__ void k(int* a) { a[threadIdx.x] = 1; }
+int main() {
+    int *d, h[8];
+    cudaMalloc(&d, 32);
+    cudaMemset(d, 0, 40);
+    k<<<1, 9>>>(d);
+    cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost);
+}
+""")
+        json_file = self.folder / "record.json"
+        lockstep("exec", program, "--json", json_file)
+        operations = json.loads(json_file.read_text())["operations"]
+        self.assertEqual([(operation["kind"], operation["error"], operation["findings"] > 0) for operation in operations],
+                         [("fill", "cudaErrorInvalidValue", True), ("launch", "cudaErrorIllegalAddress", True)])
+
+    def test_a_launch_is_saved_and_drawn_as_any_run(self):
+        saved, first, second = (self.folder / name for name in ("second.lks", "first.svg", "second.svg"))
+        answer = lockstep("exec", PROGRAMS / "streams.cu", "--save-launch", f"2={saved}", "--save-launch", f"1={self.folder}/first.lks")
+        self.assertEqual(answer.status, DONE, answer)
+        self.assertEqual(lockstep("show", self.folder / "first.lks", "--view", "source", "--out", first).status, DONE)
+        self.assertEqual(lockstep("show", saved, "--view", "stage", "--out", second).status, DONE)
+        self.assertIn("square&lt;&lt;&lt;4, 64&gt;&gt;&gt;", second.read_text())
+
+    def test_launches_that_cannot_be_saved(self):
+        for option, sentence in (("5=a.lks", "the program made 2 launches"), ("0=a.lks", "launches are numbered from 1"), ("a.lks", "NUMBER=FILE.lks")):
+            answer = lockstep("exec", PROGRAMS / "streams.cu", "--save-launch", option, folder=self.folder)
+            self.assertEqual(answer.status, USAGE_ERROR, answer)
+            self.assertIn(sentence, answer.err)
+
+    def test_the_timeline_has_each_operation(self):
+        for language, words in (("en", ("Stream 1", "host waits", "Default stream")), ("zh-CN", ("流 1",))):
+            picture = self.folder / f"{language}.svg"
+            answer = lockstep("exec", PROGRAMS / "streams.cu", "--timeline", picture, "--lang", language)
+            self.assertEqual(answer.status, DONE, answer)
+            for word in ("square", *words):
+                self.assertIn(word, picture.read_text())
+        self.assertEqual(lockstep("exec", PROGRAMS / "streams.cu", "--timeline", "a.jpg", folder=self.folder).status, USAGE_ERROR)
+
+
+@needs_clang
 class HostCode(CommandTest):
     """Programs with a fault in their host code, which says in its line what is found there; each has a right twin, in which nothing is."""
 

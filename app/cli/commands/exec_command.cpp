@@ -1,5 +1,7 @@
 // lockstep exec: a whole CUDA program on the emulator.
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/draw_program.h"
+#include "app/cli/commands/save_launches.h"
 #include "app/cli/options/parser.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
@@ -7,6 +9,7 @@
 #if LOCKSTEP_EXEC
 #include "app/cli/json/program_json.h"
 #include "app/cli/pages/program_summary.h"
+#include "operations/sentences.h"
 #include "program/execute.h"
 #endif
 
@@ -18,8 +21,9 @@ namespace lockstep::cli {
 namespace {
 
 struct Arguments {
-    std::vector<std::string> files;
-    std::string profile, json;
+    std::vector<std::string> files, savedLaunches;
+    std::string profile, json, timeline, followed;
+    ViewOptions look;
     f64 limitSeconds = 60, processorSeconds = 60, wallSeconds = 600;
     u32 memoryMiB = 4096, threads = 0, findings = 1000;
     bool isQuiet = false, isOpen = false;
@@ -55,6 +59,34 @@ int statusOf(const program::ProgramRecord& record) {
     return kDone;
 }
 
+// Of a launch by itself.
+run::Options runOptions(const Arguments& arguments) {
+    run::Options options;
+    options.backend = "emulator";
+    options.profile = arguments.profile;
+    options.emulator.threads = arguments.threads;
+    options.emulator.limit = nanoseconds(arguments.limitSeconds);
+    options.emulator.mostFindings = arguments.findings;
+    options.wantsHints = false;
+    return options;
+}
+
+// --follow and --timeline.
+Expected<void> showOperations(const operations::Operations& all, const Arguments& arguments,
+                              Session& session) {
+    std::optional<u32> followed;
+    if (!arguments.followed.empty()) {
+        followed = operations::bufferNamed(arguments.followed, all);
+        if (!followed)
+            return fail(FaultKind::Usage,
+                        Message(english("--follow {0}: no allocation of the program has this name or line"),
+                                arguments.followed));
+        printFollowed(all, *followed, session.language());
+    }
+    if (arguments.timeline.empty()) return {};
+    return drawProgram(all, arguments.files.front(), followed, arguments.timeline, arguments.look, session);
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     const Expected<const run::Resources*> resources = session.resources();
     if (!resources) return Unexpected{resources.error()};
@@ -84,6 +116,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
                       .mostFindings = arguments.findings,
                       .counts = !arguments.json.empty(),
                       .progress = &progress};
+    const Expected<std::map<u64, std::string>> toSave = launchesToSave(arguments.savedLaunches);
+    if (!toSave) return Unexpected{toSave.error()};
+    for (const auto& [number, file] : *toSave)
+        request.server.keep.only.insert(number);
+    if (!toSave->empty()) request.server.keep.mostBytes = 2 * request.server.memoryBytes;
     request.limits.processorTime = wholeSeconds(arguments.processorSeconds);
     request.limits.wallTime = wholeSeconds(arguments.wallSeconds);
     request.limits.memoryBytes = (u64{arguments.memoryMiB} << 21) + (u64{1} << 30);
@@ -94,6 +131,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (!arguments.json.empty() && arguments.json != "-")
         if (const Expected<void> writable = canBeWritten(arguments.json); !writable)
             return Unexpected{writable.error()};
+    if (!arguments.timeline.empty())
+        if (const Expected<void> fits = checkPicture(arguments.timeline, arguments.look); !fits)
+            return Unexpected{fits.error()};
     const Expected<program::ProgramRecord> record = program::execute(std::move(request));
     if (!record) return Unexpected{record.error()};
     std::fflush(stdout);
@@ -101,6 +141,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (!arguments.json.empty())
         if (const Expected<void> written = writeJson(programJson(*record), arguments.json); !written)
             return Unexpected{written.error()};
+    if (const Expected<void> shown = showOperations(record->operations, arguments, session); !shown)
+        return Unexpected{shown.error()};
+    if (const Expected<void> saved = saveLaunches(*record, *toSave, runOptions(arguments)); !saved)
+        return Unexpected{saved.error()};
     return statusOf(*record);
 }
 
@@ -130,6 +174,23 @@ Action addExec(const Command& command, Session& session) {
         .type("NAME");
     command.addJson(arguments->json,
                     english("write launches, findings and failed calls as JSON to this file"));
+    command
+        .add("--timeline", arguments->timeline,
+             english("draw the program's launches, copies and waits, a row for each stream, into this .svg "
+                     "or .png"))
+        .type("FILE");
+    command
+        .add("--follow", arguments->followed,
+             english("say what became of an allocation, by its variable's name or its line; framed in the "
+                     "timeline"))
+        .type("NAME|LINE");
+    addLookOptions(command, arguments->look, "1280x240");
+    command
+        .add("--save-launch", arguments->savedLaunches,
+             english("keep a launch, by its number from 1, in a recording that opens as that of any kernel "
+                     "(repeatable)"))
+        .type("NUMBER=FILE.lks")
+        .repeatable();
     command
         .add("--limit", arguments->limitSeconds,
              english("seconds of the emulator, for all launches together"))
