@@ -5,11 +5,14 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <execinfo.h>
 #include <link.h>
 #include <mutex>
@@ -23,9 +26,12 @@ constexpr int kNoDevice = 100, kInitializationError = 3;
 struct Connection {
     int socket = -1, memory = -1;
     pid_t process = 0;
+    Pending* pending = nullptr;
     std::mutex mutex;
 
     Connection();
+    bool keep(const Question& question, const void* text, std::size_t textBytes);
+    bool tellKept();
 };
 
 Connection& connection() {
@@ -141,7 +147,30 @@ Connection::Connection() : process(getpid()) {
     unsetenv(kEnvironment);  // not for the programs that this one starts
     fcntl(socket, F_SETFD, FD_CLOEXEC);
     fcntl(memory, F_SETFD, FD_CLOEXEC);
+    void* const shared = mmap(nullptr, kPendingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    if (shared != MAP_FAILED) pending = static_cast<Pending*>(shared);
     watchCrashes();
+}
+
+// False: it has to be told now.
+bool Connection::keep(const Question& question, const void* text, std::size_t textBytes) {
+    const std::size_t bytes = sizeof question + textBytes;
+    if (!pending || bytes > sizeof pending->questions) return false;
+    if (bytes > sizeof pending->questions - pending->bytes && !tellKept()) return false;
+    char* const at = pending->questions + pending->bytes;
+    std::memcpy(at, &question, sizeof question);
+    std::memcpy(at + sizeof question, text, textBytes);
+    std::atomic_ref(pending->bytes).fetch_add(bytes, std::memory_order_release);
+    return true;
+}
+bool Connection::tellKept() {
+    if (!pending || !pending->bytes) return true;
+    const Question question{.ask = Ask::Kept};
+    Answer answer;
+    if (!sendAll(socket, &question, sizeof question) || !receiveAll(socket, &answer, sizeof answer))
+        return false;
+    pending->bytes = 0;
+    return true;
 }
 
 // Crashes are watched from the start.
@@ -159,7 +188,9 @@ Answered ask(Question question, const void* text, std::size_t textBytes) {
     if (!isConnected()) return answered;
     const std::lock_guard lock(line.mutex);
     question.textBytes = std::uint32_t(textBytes);
-    bool done = sendAll(line.socket, &question, sizeof question) && sendAll(line.socket, text, textBytes);
+    if (question.ask == Ask::Operation && line.keep(question, text, textBytes)) return answered;
+    bool done = line.tellKept() && sendAll(line.socket, &question, sizeof question) &&
+                sendAll(line.socket, text, textBytes);
     if (done && hasAnswer(question.ask)) {
         done = receiveAll(line.socket, &answered.answer, sizeof answered.answer);
         if (done) {

@@ -43,6 +43,7 @@ enum class Ask : std::uint32_t {
              // these, of memory that the host sees, then what was printed
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
+    Kept,    // answer: -; there are Pending operations
     // These have no answer.
     Failed,   // numbers: error, 1 if it is one that stays and was told, 1 if what is returned cannot be seen
               // (<<<>>>); text: function
@@ -89,6 +90,15 @@ struct Answer {
     std::int32_t error = 0;  // cudaError_t
     std::uint32_t textBytes = 0;
     std::uint64_t numbers[4] = {};
+};
+
+// Operations that the program has done and not told of yet: where the file of device memory begins, so that
+// none is lost, however the program ends. They are looked at before the next question, or when there is no
+// room for another.
+inline constexpr std::uint64_t kPendingBytes = 64 << 10;
+struct Pending {
+    std::uint64_t bytes;  // of whole questions, each with its text
+    char questions[kPendingBytes - sizeof(std::uint64_t)];
 };
 
 // Bytes that a launch wrote.

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 
 namespace lockstep::program {
 namespace {
@@ -49,6 +50,16 @@ std::byte* DeviceHeap::map(u64 offset, u64 bytes) const {
     void* const at =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_, off_t(offset));
     return at == MAP_FAILED ? nullptr : static_cast<std::byte*>(at);
+}
+
+std::string DeviceHeap::pendingQuestions() const {
+    u64 bytes = 0;
+    if (pread(file_, &bytes, sizeof bytes, 0) != ssize_t(sizeof bytes)) return {};
+    std::string questions(std::min<u64>(bytes, sizeof cudart::Pending::questions), '\0');
+    const ssize_t read =
+        pread(file_, questions.data(), questions.size(), offsetof(cudart::Pending, questions));
+    questions.resize(std::size_t(std::max<ssize_t>(read, 0)));
+    return questions;
 }
 
 std::optional<u64> DeviceHeap::takePlaces(u64 count) {

@@ -40,6 +40,8 @@ public:
     DeviceHeap& operator=(const DeviceHeap&) = delete;
 
     int file() const { return file_; }
+    // What the program has not told yet. It may write there meanwhile.
+    std::string pendingQuestions() const;
     u64 mostBytes() const { return most_; }
     u64 freeBytes() const { return most_ - used_; }
 
@@ -83,7 +85,7 @@ private:
     std::byte* map(u64 offset, u64 bytes) const;
 
     int file_ = -1;
-    u64 most_, used_ = 0, fileEnd_ = 0;
+    u64 most_, used_ = 0, fileEnd_ = cudart::kPendingBytes;
     u64 mostOfHost_, usedOfHost_ = 0;  // pinned and registered memory
     std::map<u64, Pages> shared_;      // by where the host has them
     std::vector<HeapBlock> blocks_;

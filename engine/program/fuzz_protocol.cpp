@@ -2,6 +2,7 @@
 //
 // An input is a list of questions: what is asked, a byte for each number (of a table, or 8 bytes that follow)
 // and the text. If the first byte is 0xff, the rest goes over the socket as it is.
+#include "program/kept_launches.h"
 #include "program/server.h"
 
 #include <sys/socket.h>
@@ -119,7 +120,7 @@ void append(std::string& to, const Question& question, const std::string& text) 
 std::string questionsFrom(Input input) {
     std::string all;
     for (u32 i = 0; i < kMostQuestions && !input.isEmpty() && all.size() < kMostBytes / 2; ++i) {
-        Question question{.ask = Ask(input.byte() % 19)};
+        Question question{.ask = Ask(input.byte() % 20)};
         const u32 numbers = input.byte() % (std::size(question.numbers) + 1);
         for (u32 n = 0; n < numbers; ++n)
             question.numbers[n] = input.number();
@@ -146,7 +147,8 @@ void serve(const std::string& said) {
                    .limit = std::chrono::milliseconds(20),
                    .threads = 1,
                    .mostFindings = 100,
-                   .progress = &progress},
+                   .progress = &progress,
+                   .keep = {.mostBytes = u64{1} << 20}},
                   lines);
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) std::abort();
@@ -161,6 +163,8 @@ void serve(const std::string& said) {
     close(ends[1]);
     ProgramRecord record;
     server.finish(record);
+    for (u64 launch = 1; launch <= record.kept->last(); ++launch)
+        static_cast<void>(record.kept->open(launch));
 }
 
 }  // namespace

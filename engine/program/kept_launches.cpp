@@ -42,11 +42,13 @@ ElementType elementFor(u32 bytes) {
 class Places {
 public:
     Places(const KeptLaunch& launch, const ptx::Module& module) : launch_(launch) {
-        for (const KeptBlock& block : launch.blocks)
+        for (const KeptBlock& block : launch.blocks) {
+            places_[block.address].block = &block;
             if (!block.variable) buffers_.push_back(&block);
+        }
         orderByArguments();
-        for (const KeptBlock* block : buffers_)
-            addresses_.emplace_back(block, deviceAddressOf(u32(addresses_.size())));
+        for (u32 i = 0; i < buffers_.size(); ++i)
+            places_[buffers_[i]->address].address = deviceAddressOf(i);
         // Variables follow the buffers, in their order (DeviceMemory).
         u32 next = u32(buffers_.size());
         for (u32 id = 0; id < module.variables.size(); ++id) {
@@ -55,7 +57,7 @@ public:
             const auto block = std::ranges::find_if(launch.blocks, [&](const KeptBlock& one) {
                 return one.variable && one.variable->value == id;
             });
-            if (block != launch.blocks.end()) addresses_.emplace_back(&*block, deviceAddressOf(next));
+            if (block != launch.blocks.end()) places_[block->address].address = deviceAddressOf(next);
             ++next;
         }
     }
@@ -63,17 +65,14 @@ public:
     std::span<const KeptBlock* const> buffers() const { return buffers_; }
     // The block that a pointer of the program's leads into, or to the end of; null: none.
     const KeptBlock* blockOf(u64 pointer) const {
-        for (const KeptBlock& block : launch_.blocks)
-            if (pointer - block.address < block.bytes) return &block;
-        for (const KeptBlock& block : launch_.blocks)
-            if (pointer == block.address + block.bytes) return &block;
-        return nullptr;
+        const auto next = places_.upper_bound(pointer);
+        if (next == places_.begin()) return nullptr;
+        const KeptBlock* const block = std::prev(next)->second.block;
+        return pointer - block->address <= block->bytes ? block : nullptr;
     }
     u64 moved(u64 pointer) const {
         const KeptBlock* const block = blockOf(pointer);
-        if (!block) return pointer;
-        const auto found = std::ranges::find(addresses_, block, &std::pair<const KeptBlock*, u64>::first);
-        return found->second + (pointer - block->address);
+        return block ? places_.at(block->address).address + (pointer - block->address) : pointer;
     }
     void movePointerAt(std::span<std::byte> bytes, u64 at) const {
         const u64 pointer = moved(wordAt(bytes, at));
@@ -108,7 +107,11 @@ private:
 
     const KeptLaunch& launch_;
     std::vector<const KeptBlock*> buffers_;
-    std::vector<std::pair<const KeptBlock*, u64>> addresses_;
+    struct Place {
+        const KeptBlock* block = nullptr;
+        u64 address = 0;  // in a run
+    };
+    std::map<u64, Place> places_;  // by the program's address
 };
 
 // Those that hold something else than the program's text says.

@@ -38,6 +38,11 @@ Server::Server(ServerOptions options, CodeLines& lines)
 Server::~Server() = default;
 
 void Server::serve(int socket) {
+    answerAll(socket);
+    notePending();
+}
+
+void Server::answerAll(int socket) {
     for (Question question; cudart::receiveAll(socket, &question, sizeof question);) {
         if (question.textBytes > mostText(question.ask)) return;
         std::string text(question.textBytes, '\0');
@@ -76,8 +81,22 @@ Reply Server::answer(const Question& question, const std::string& text) {
             for (u32 i = 0; i < modules_.size(); ++i)
                 placeVariables(i);
             return {};
+        case Ask::Kept: notePending(); return {};
         case Ask::Room: return {.answer = {.numbers = {heap_.freeBytes(), heap_.mostBytes()}}};
         default: return {.answer = {.error = cudaErrorInvalidValue}};
+    }
+}
+
+// What the program had done, and not told of when it ended.
+void Server::notePending() {
+    const std::string questions = heap_.pendingQuestions();
+    for (std::size_t at = 0; at + sizeof(Question) <= questions.size();) {
+        Question question;
+        std::memcpy(&question, questions.data() + at, sizeof question);
+        at += sizeof question;
+        if (question.ask != Ask::Operation || question.textBytes > questions.size() - at) return;
+        note(question, questions.substr(at, question.textBytes));
+        at += question.textBytes;
     }
 }
 

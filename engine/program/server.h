@@ -40,6 +40,7 @@ public:
     bool isTimeUp() const { return launches_.isTimeUp(); }
 
 private:
+    void answerAll(int socket);
     Reply answer(const cudart::Question& question, const std::string& text);
     Reply hello() const;
     Reply addModule(const std::string& text);
@@ -50,6 +51,7 @@ private:
     Reply occupancy(const cudart::Question& question, const std::string& name) const;
     void placeVariables(u32 module);
     void note(const cudart::Question& question, const std::string& text);
+    void notePending();
 
     ServerOptions options_;
     CodeLines& lines_;

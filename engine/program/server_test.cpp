@@ -1,4 +1,5 @@
 // Questions as no program of ours asks them: whatever it says, lockstep must live, and its memory be its own.
+#include "program/kept_launches.h"
 #include "program/test_talk.h"
 
 #include <gtest/gtest.h>
@@ -251,6 +252,29 @@ TEST(Server, KeepsOperationsInTheirOrderAndWhatWroteABufferLast) {
     EXPECT_FALSE(all.buffers[2].lastCopiedToHost);
 }
 
+TEST(Server, OperationsThatWereNotToldYetAreTakenFromTheFile) {
+    for (const u64 wrong : {0, 1, 2}) {
+        Talk talk;
+        const u64 to = allocate(talk, 64);
+        Question question{.ask = Ask::Operation, .textBytes = 10};
+        const u64 numbers[] = {u64(cudart::OperationKind::Fill), 0, cudart::kNone, to, 0, 64, 0, 0};
+        std::ranges::copy(numbers, question.numbers);
+        std::string pending(reinterpret_cast<const char*>(&question), sizeof question);
+        pending += "cudaMemset";
+        pending += pending;
+        if (wrong == 1) pending.pop_back();
+        const u64 bytes = wrong == 2 ? ~u64{0} : pending.size();
+        EXPECT_EQ(pwrite(talk.server().memoryFile(), &bytes, 8, 0), 8);
+        EXPECT_EQ(pwrite(talk.server().memoryFile(), pending.data(), pending.size(), 8),
+                  ssize_t(pending.size()));
+        talk.end();
+        ProgramRecord record;
+        talk.server().finish(record);
+        EXPECT_EQ(record.operations.count, wrong == 1 ? 1u : 2u);
+        EXPECT_EQ(record.operations.buffers[0].lastWritten->function, "cudaMemset");
+    }
+}
+
 TEST(Server, EndsWhereTheTextIsTooLong) {
     Talk talk;
     talk.say({.ask = Ask::Function, .textBytes = 0x7fffffff}, {});
@@ -260,7 +284,7 @@ TEST(Server, EndsWhereTheTextIsTooLong) {
 TEST(Server, LivesThroughAnyQuestion) {
     std::mt19937_64 random(7);
     for (u32 round = 0; round < 20; ++round) {
-        Talk talk;
+        Talk talk(64 * kMiB, {.mostBytes = 4 * kMiB});
         std::vector<u64> numbers = {0,
                                     1,
                                     2,
@@ -285,7 +309,7 @@ TEST(Server, LivesThroughAnyQuestion) {
         talk.ask(Ask::Module, {}, kModule);
         for (u32 i = 0; i < 300; ++i) {
             const auto any = [&] { return numbers[random() % numbers.size()]; };
-            Question question{.ask = Ask(random() % 18), .caller = any()};
+            Question question{.ask = Ask(random() % 19), .caller = any()};
             for (u64& number : question.numbers)
                 number = any();
             std::string text = random() % 2 ? "fill" : random() % 2 ? "table" : "%s\x80\xff";
@@ -311,6 +335,8 @@ TEST(Server, LivesThroughAnyQuestion) {
         ProgramRecord record;
         record.end = End::Exited;
         talk.server().finish(record);
+        for (u64 launch = 0; launch <= record.launchCount; ++launch)
+            EXPECT_EQ(record.kept->open(launch).has_value(), record.kept->has(launch));
     }
 }
 

@@ -165,6 +165,22 @@ int main() {
         self.assertEqual([(operation["kind"], operation["error"], operation["findings"] > 0) for operation in operations],
                          [("fill", "cudaErrorInvalidValue", True), ("launch", "cudaErrorIllegalAddress", True)])
 
+    def test_what_was_done_before_a_crash_or_a_limit_is_there(self):
+        for end in ("abort()", "for (volatile int i = 0;; i = i + 1) {}"):
+            program = self.file("program.cu", f"""#include <cstdlib>
+int main() {{
+    int *d, h = 7;
+    cudaMalloc(&d, 4);
+    cudaMemcpy(d, &h, 4, cudaMemcpyHostToDevice);
+    {end};
+}}
+""")
+            json_file = self.folder / "record.json"
+            lockstep("exec", program, "--json", json_file, "--processor-time", "1")
+            record = json.loads(json_file.read_text())
+            self.assertEqual([operation["line"] for operation in record["operations"]], [5])
+            self.assertEqual(record["buffers"][0]["last_written"]["line"], 5)
+
     def test_a_launch_is_saved_and_drawn_as_any_run(self):
         saved, first, second = (self.folder / name for name in ("second.lks", "first.svg", "second.svg"))
         answer = lockstep("exec", PROGRAMS / "streams.cu", "--save-launch", f"2={saved}", "--save-launch", f"1={self.folder}/first.lks")

@@ -48,7 +48,8 @@ Expected<void> drawProgram(const operations::Operations& all, const std::string&
                                                 .metrics = *fonts,
                                                 .followed = followed});
     if (out.ends_with(".svg")) return writeFile(out, viz::toSvg(scene, theme));
-    if (const Expected<void> pixels = checkPixels(look, scene.size, out); !pixels) return pixels;
+    if (const Expected<void> pixels = checkPixels(look, scene.size, out); !pixels)
+        return Unexpected{pixels.error()};
     return viz::writePng(viz::RasterPainter(*fonts).paint(scene, theme, look.scale), out);
 }
 
