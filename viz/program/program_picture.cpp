@@ -188,9 +188,11 @@ private:
     }
     std::string streamHover(u32 index) const {
         const operations::Stream& stream = all_.streams[index];
-        const std::string title = streamTitle(index), detail = streamDetail(index);
+        std::string title = streamTitle(index);
+        const std::string detail = streamDetail(index);
         if (detail.empty()) return title;
-        return title + ": " + detail + (stream.name.empty() ? "" : ", " + placeOf(stream.made));
+        return fmt::format("{}: {}{}{}", title, detail, stream.name.empty() ? "" : ", ",
+                           stream.name.empty() ? std::string() : placeOf(stream.made));
     }
     std::string placeOf(const operations::CodePlace& place) const {
         return operations::placeText(place, all_).in(in_.language);
@@ -477,8 +479,9 @@ private:
             canvas_.textWithin({space::kInset, y}, name - 8, what, {.size = type::kCode, .bold = isFollowed});
             canvas_.textWithin({space::kInset + name, y}, wide - name, history,
                                {.size = type::kCode, .bold = isFollowed, .role = role(RoleKind::TextSecond)});
-            canvas_.hit({space::kInset, y - kMemoryRow / 2, wide, kMemoryRow},
-                        {.hover = what + "; " + history});
+            what += "; ";
+            what += history;
+            canvas_.hit({space::kInset, y - kMemoryRow / 2, wide, kMemoryRow}, {.hover = std::move(what)});
         }
         if (rows.size() > kMostMemoryRows) {
             canvas_.text({space::kInset, y},
