@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 namespace lockstep::operations {
 namespace {
@@ -147,10 +148,10 @@ Message historyOf(const Buffer& buffer, const Operations& all) {
 }
 
 Message describe(const Buffer& buffer, const Operations& all) {
-    const Message what(english("{0}: {1} of {2}"), buffer.name, capacityText(f64(buffer.bytes)),
-                       kMemories[std::size_t(buffer.memory)]);
+    Message what(english("{0}: {1} of {2}"), buffer.name, capacityText(f64(buffer.bytes)),
+                 kMemories[std::size_t(buffer.memory)]);
     if (!buffer.allocated.line) return what;
-    return what + Message(english(", allocated at {0}"), placeText(buffer.allocated, all));
+    return std::move(what) + Message(english(", allocated at {0}"), placeText(buffer.allocated, all));
 }
 
 std::vector<u64> usesOf(u32 buffer, const Operations& all) {

@@ -16,6 +16,8 @@ using operations::Operations;
 using operations::Side;
 using operations::StreamKind;
 
+constexpr std::size_t kMostOfName = 100;  // no function of the runtime has more
+
 std::optional<Kind> kindOf(u64 told) {
     switch (OperationKind(u32(std::min<u64>(told, 0xff)))) {
         case OperationKind::Copy: return Kind::Copy;
@@ -120,7 +122,7 @@ void OperationLog::note(const cudart::Question& question, const std::string& fun
     const std::optional<Kind> kind = kindOf(n[0]);
     if (!kind) return;
     add({.kind = *kind,
-         .function = function,
+         .function = function.substr(0, kMostOfName),
          .stream = streamAt(n[1]),
          .event = events_.indexOf(n[2], 0, StreamKind::Made),
          .from = sideAt(n[4]),
