@@ -144,9 +144,9 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
                             form.name));
     }
     std::vector<u64> shape = buffer.shape;  // the family's shape, whatever the file has
-    if (const Expected<void> filled =
-            fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder);
-        !filled)
+    const std::string& initial = initialOf(form, buffer.type);
+    if (initial == "zero") return buffer;  // as its bytes are
+    if (const Expected<void> filled = fill(buffer, initial, random, experiment.family->folder); !filled)
         return Unexpected{filled.error()};
     buffer.shape = std::move(shape);
     return buffer;
