@@ -31,7 +31,7 @@ TEST(BlockAccessesTest, FindsTheNearestOfTheAccessesThatTouchAnElement) {
     EXPECT_EQ(found->touch.kind, trace::AccessKind::Load);
     EXPECT_EQ(found->more, 0u);
     // Mds[0][0] is stored and read by two lanes in each of two rounds.
-    const std::span<const BlockAccesses::Touch> mds = accesses.of(kShared, 0);
+    const std::vector<BlockAccesses::Touch> mds = accesses.of(kShared, 0);
     ASSERT_EQ(mds.size(), 4u);
     EXPECT_EQ(mds[0].kind, trace::AccessKind::Store);
     EXPECT_EQ(mds[1].lanes.count(), 2u) << "lanes of one instruction are one access";

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
+#include <utility>
 
 namespace lockstep::explain {
 namespace {
@@ -84,22 +86,29 @@ std::vector<Keeping> keepingsOf(const Recorded& run, const FocusBlock& block, co
 // Which filling of the tile each belongs to: the barriers part them. Where threads fill a place twice between
 // two barriers, each thread's own repetitions do.
 std::vector<u32> roundsOf(const std::vector<Keeping>& all) {
-    std::map<u32, u32> numbers;  // by interval
+    std::vector<u32> intervals;  // those in which anything is kept: their numbers are the rounds
     for (const Keeping& kept : all)
-        numbers.emplace(kept.interval, 0);
-    u32 number = 0;
-    for (auto& [interval, round] : numbers)
-        round = number++;
-    std::set<std::pair<u32, u64>> filled;
-    std::size_t repeated = 0;
-    for (const Keeping& kept : all)
-        repeated += !filled.insert({kept.interval, kept.place}).second;
+        if (intervals.empty() || intervals.back() != kept.interval) intervals.push_back(kept.interval);
+    std::ranges::sort(intervals);
+    intervals.erase(std::ranges::unique(intervals).begin(), intervals.end());
     std::vector<u32> rounds(all.size());
-    if (4 * repeated < all.size()) {
-        for (std::size_t i = 0; i < all.size(); ++i)
-            rounds[i] = numbers.at(all[i].interval);
-        return rounds;
+    std::vector<u32> begins(intervals.size() + 1);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool isSame = i > 0 && all[i].interval == all[i - 1].interval;
+        rounds[i] = isSame ? rounds[i - 1]
+                           : u32(std::ranges::lower_bound(intervals, all[i].interval) - intervals.begin());
+        ++begins[rounds[i] + 1];
     }
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    std::vector<u64> inOrder(all.size());  // round by round
+    for (std::size_t i = 0; i < all.size(); ++i)
+        inOrder[begins[rounds[i]]++] = all[i].place;
+    std::vector<u32> filled(all.empty() ? 0 : std::ranges::max(inOrder) + 1);  // by place: the last round + 1
+    std::size_t repeated = 0, at = 0;
+    for (u32 round = 0; round < intervals.size(); ++round)
+        for (; at < begins[round]; ++at)  // where the next one began
+            repeated += std::exchange(filled[inOrder[at]], round + 1) == round + 1;
+    if (4 * repeated < all.size()) return rounds;
     std::map<std::pair<u16, u8>, std::pair<u32, std::set<u64>>> threads;
     for (std::size_t i = 0; i < all.size(); ++i) {
         auto& [round, places] = threads[{all[i].moved.warp, all[i].moved.lane}];

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace lockstep::explain {
 namespace {
@@ -68,9 +69,9 @@ private:
 
     // The multiply-adds of the cursor's lane, by who left in shared memory what they multiply.
     void findUses() {
-        std::map<std::pair<u32, u32>, std::optional<u32>> tiles;  // by step and element of the load
+        std::unordered_map<u64, std::optional<u32>> tiles;  // by step and element of the load
         const auto tileOf = [&](const Origin& load) {
-            const auto [known, isNew] = tiles.try_emplace({load.at.step, load.element});
+            const auto [known, isNew] = tiles.try_emplace(u64{load.at.step} << 8 | load.element);
             if (isNew) {
                 const WrittenBy writer = flow_.writtenBy(load.at, load.element);
                 if (writer.kind == WrittenBy::Kind::Store)

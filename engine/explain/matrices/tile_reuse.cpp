@@ -6,11 +6,12 @@ namespace lockstep::explain {
 
 u32 readsOf(const Operand& operand, const Transfer& transfer, const BlockAccesses& accesses, u32 order) {
     const SharedArray& tile = *operand.tile;
-    const auto touches = accesses.of(trace::Space::Shared, tile.base + transfer.place * tile.elementBytes);
+    const auto after = [&](u32 moment) {
+        return accesses.next(trace::Space::Shared, tile.base + transfer.place * tile.elementBytes, moment);
+    };
     u32 reads = 0;
-    for (auto touch =
-             std::ranges::upper_bound(touches, transfer.storeOrder, {}, &BlockAccesses::Touch::order);
-         touch != touches.end() && touch->order <= order; ++touch) {
+    for (auto touch = after(transfer.storeOrder); touch && touch->order <= order;
+         touch = after(touch->order)) {
         if (trace::writes(touch->kind)) break;  // the next tile's
         reads += u32(touch->lanes.count());
     }

@@ -12,8 +12,11 @@ namespace {
 // What comes most often, and how often.
 std::pair<s64, std::size_t> mostOf(const std::vector<s64>& numbers) {
     std::map<s64, std::size_t> counts;
-    for (const s64 number : numbers)
-        ++counts[number];
+    for (std::size_t first = 0, end = 0; first < numbers.size(); first = end) {
+        while (end < numbers.size() && numbers[end] == numbers[first])
+            ++end;
+        counts[numbers[first]] += end - first;
+    }
     const auto most = std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
     return most == counts.end() ? std::pair<s64, std::size_t>{} : std::pair{most->first, most->second};
 }
@@ -73,20 +76,23 @@ std::optional<TileSpots> byStrides(std::span<const KeptElement> kept,
     for (const KeptElement& element : kept)
         offsets[element.round].push_back(offsetOf(element));
     std::vector<Begin> begins(filled.size());
-    std::set<std::tuple<u32, s64, s64>> fitting;  // elements
     for (std::size_t r = 0; r < filled.size(); ++r)
         begins[r].offset = mostOf(offsets[r]).first;
-    for (const KeptElement& element : kept)
-        if (offsetOf(element) == begins[element.round].offset)
-            fitting.insert({element.round, element.line, element.k});
+    const auto fits = [&](const KeptElement& e) { return offsetOf(e) == begins[e.round].offset; };
     // Elsewhere a kernel may keep the last row or column again, in place of those that there are not.
-    const auto others = std::ranges::count_if(kept, [&](const KeptElement& element) {
-        return !fitting.contains({element.round, element.line, element.k});
+    const auto nameOf = [](const KeptElement& e) { return std::tuple(e.round, e.line, e.k); };
+    std::set<std::tuple<u32, s64, s64>> elsewhere;
+    for (const KeptElement& element : kept)
+        if (!fits(element)) elsewhere.insert(nameOf(element));
+    for (const KeptElement& element : kept)
+        if (!elsewhere.empty() && fits(element)) elsewhere.erase(nameOf(element));
+    const auto others = elsewhere.empty() ? 0 : std::ranges::count_if(kept, [&](const KeptElement& element) {
+        return elsewhere.contains(nameOf(element));
     });
     if (20 * std::size_t(others) > kept.size()) return std::nullopt;
     TileSpots spots{.spots = std::vector<std::optional<TileSpots::Spot>>(places)};
     for (const KeptElement& e : kept)
-        if (offsetOf(e) == begins[e.round].offset) begins[e.round].include(e.line, e.k);
+        if (fits(e)) begins[e.round].include(e.line, e.k);
     spots.isTransposed = (strides->line < strides->k) == rows;
     // Of each round the place of its first element; where nothing was read, as in the round before.
     std::set<s64> copies;
