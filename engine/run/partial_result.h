@@ -8,8 +8,8 @@
 namespace lockstep::run {
 
 // Called on the thread that runs. focus: with a run of the recorded blocks alone, a sample that is under way,
-// if the whole grid takes noticeable time on the emulator. run: before its caches are known, if their
-// simulation does: the run without its `caches` and the counters derived from them.
+// if the whole grid takes noticeable time on the emulator. run: before its caches and hints are known, if
+// they do: the run without its `caches`, the counters derived from them, and `hints`.
 struct EarlyListener {
     std::function<void(Run ofFocus)> focus = {};
     std::function<void(const Run& withoutCaches)> run = {};

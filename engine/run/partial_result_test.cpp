@@ -87,6 +87,7 @@ TEST_F(PartialResultTest, WhatIsRunInAMomentIsNotShownBefore) {
     EXPECT_TRUE(isShownBefore("matmul/tiled", "512", "16"));
     EXPECT_FALSE(isShownBefore("matmul/tiled", "80", "16"));
     EXPECT_FALSE(isShownBefore("matmul/tiled", "32", "16")) << "every block is in focus";
+    EXPECT_TRUE(isShownBefore("matmul/tiled", "176", "32")) << "four of 36 blocks, which take long";
 }
 
 TEST_F(PartialResultTest, WhoeverCancelsWhileCachesAreSimulatedHasTheRunWithoutThem) {
@@ -100,6 +101,29 @@ TEST_F(PartialResultTest, WhoeverCancelsWhileCachesAreSimulatedHasTheRunWithoutT
     EXPECT_FALSE(cancelled->caches);
     EXPECT_TRUE(cancelled->recording.complete);
     EXPECT_TRUE(cancelled->comparison->correct);
+}
+
+TEST_F(PartialResultTest, ALongRecordIsShownBeforeItsHints) {
+    const auto found = catalog_->lookUp("histogram/global-atomics");
+    const Expected<catalog::Values> values = catalog::resolve(
+        *found->first, *found->second, std::vector<std::pair<std::string, std::string>>{{"n", "1048576"}});
+    ASSERT_TRUE(values);
+    Expected<Experiment> opened =
+        open(Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+    ASSERT_TRUE(opened);
+    Options options;
+    options.caches = Caches::Off;
+    options.emulator.focusAll = true;
+    u32 told = 0;
+    const auto early = [&](const run::Run& run) {
+        ++told;
+        EXPECT_FALSE(run.hints);
+        EXPECT_TRUE(run.comparison->correct);
+    };
+    const Expected<run::Run> done = run(std::move(*opened), options, {.run = early, .caches = {}});
+    ASSERT_TRUE(done);
+    EXPECT_EQ(told, 1u);
+    EXPECT_TRUE(done->hints);
 }
 
 TEST_F(PartialResultTest, ASmallRunIsToldOnceAndWhole) {

@@ -275,6 +275,8 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
 
 // Fewer are simulated within a frame or two, so an early picture would not be seen. 4 million take a second.
 constexpr u64 kWorthShowingEarly = 200'000;
+// Of recorded accesses, through which hints are looked for: 2.5 million take a second.
+constexpr u64 kWorthShowingHints = 50'000;
 
 // With inputs and the check of the result, so many thread instructions take some 20 ms.
 constexpr f64 kWorthShowingFocus = 5e6;
@@ -306,20 +308,30 @@ void report(Run& run) {
     run.report = model::makeReport(*run.module, run.recording, run.profile, registersPerThread(run));
 }
 
+// One box of the whole grid, whose blocks run at the same time; those of several boxes run box after box.
+trace::SampleBox allTogether(std::span<const trace::SampleBox> boxes) {
+    trace::SampleBox all{.first = boxes.front().first, .last = boxes.back().last, .blocks = {}};
+    for (const trace::SampleBox& box : boxes)
+        all.blocks.insert(all.blocks.end(), box.blocks.begin(), box.blocks.end());
+    std::ranges::sort(all.blocks);
+    return all;
+}
+
 // The recorded blocks alone, for a grid of many more. None: it would hardly be sooner, or these blocks would
 // do something else.
 std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator, const Options& options,
                             const model::Profile& profile) {
-    constexpr u64 kManyMore = 16;
+    constexpr u64 kManyMore = 6;
     Options few = options;
     few.sampleBlocks = 1;  // and those in focus
     few.caches = Caches::Off;
-    const Expected<SamplePlan> plan = planWithoutProof(experiment, few);
+    Expected<SamplePlan> plan = planWithoutProof(experiment, few);
     if (!plan || plan->boxes.empty()) return {};
     u64 blocks = 0, of = 0;
-    for (const std::vector<trace::SampleBox>& boxes : plan->boxes)
-        for (const trace::SampleBox& box : boxes)
-            blocks += box.blocks.size(), of += box.count();
+    for (std::vector<trace::SampleBox>& boxes : plan->boxes) {
+        boxes = {allTogether(boxes)};
+        blocks += boxes.front().blocks.size(), of += boxes.front().count();
+    }
     if (of < kManyMore * blocks) return {};
     Run run;
     describe(experiment, profile, run);
@@ -337,14 +349,22 @@ std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator
     return run;
 }
 
+u64 recordedAccesses(const Run& run) {
+    u64 accesses = 0;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks)
+        for (const trace::WarpTrace& warp : block.warps)
+            accesses += warp.accesses.size();
+    return accesses;
+}
+
 // Runs the pending simulation and adds it to the run, which is shown meanwhile.
 void takeCaches(PendingCaches pending, const Options& options, const EarlyListener& early, Run& run) {
-    if (!pending) return;
     const std::atomic<bool>* cancelled =
         options.emulator.progress ? &options.emulator.progress->cancelled : nullptr;
-    if (run.recording.complete && pending->requests() >= kWorthShowingEarly && early.run &&
-        !(cancelled && *cancelled))
-        early.run(run);
+    const bool isLong = (pending && pending->requests() >= kWorthShowingEarly) ||
+                        (options.wantsHints && recordedAccesses(run) >= kWorthShowingHints);
+    if (run.recording.complete && isLong && early.run && !(cancelled && *cancelled)) early.run(run);
+    if (!pending) return;
     beginActivity(Activity::Caches);
     run.caches = pending->counts(cancelled, early.caches);
     if (run.caches && run.emulated) run.report.counters.merge(run.caches->counters());

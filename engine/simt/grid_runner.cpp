@@ -423,7 +423,9 @@ private:
         if (plan_.sample.empty()) addPass({.box = nullptr, .begin = 0, .end = plan_.shape.grid.count()});
         for (const trace::SampleBox& box : plan_.sample) {
             if (box.blocks.empty()) continue;
-            const bool hasFirst = box.blocks[0] == linearOf(box.first, plan_.shape.grid);
+            // What the first did is asked for in a proof alone, which needs shifts.
+            const bool hasFirst =
+                !box.shifts.empty() && box.blocks[0] == linearOf(box.first, plan_.shape.grid);
             if (hasFirst) addPass({.box = &box, .begin = 0, .end = 1}).isFirst = true;
             if (box.blocks.size() > hasFirst)
                 addPass({.box = &box, .begin = hasFirst, .end = box.blocks.size()});

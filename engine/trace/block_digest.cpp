@@ -10,12 +10,15 @@ bool BlockDigester::isShared(u64 address) const {
 }
 
 void BlockDigester::access(Warp warp, const WarpAccess& access, u64 base, const LaneAddresses& distances) {
-    Hash& hash = warps_[warp.value];
-    const u64 at = access.space == Space::Global ? u8(base - box_->shiftOf(access.pc.value, block_)) : base;
-    hash.add(u64{access.pc.value} << 32 | access.active.bits);
-    hash.add(at << 16 | u64(access.space) << 8 | u64(access.kind) << 5 | access.widthBytes);
-    for (const Lane lane : access.active)
-        hash.add(distances[lane.value]);
+    if (!box_->shifts.empty()) {  // without them nothing is proved by what the accesses have in common
+        Hash& hash = warps_[warp.value];
+        const u64 at =
+            access.space == Space::Global ? u8(base - box_->shiftOf(access.pc.value, block_)) : base;
+        hash.add(u64{access.pc.value} << 32 | access.active.bits);
+        hash.add(at << 16 | u64(access.space) << 8 | u64(access.kind) << 5 | access.widthBytes);
+        for (const Lane lane : access.active)
+            hash.add(distances[lane.value]);
+    }
     if (access.space == Space::Global && !shared_.empty() && !access.active.empty() && isShared(base))
         touch(access, base, distances);
 }
