@@ -34,6 +34,52 @@ std::optional<Rect> cellOfCursor(const Scene& scene, const CursorContext& here, 
     return std::nullopt;
 }
 
+// The part of P that other warps compute has no values yet.
+TEST(MagnifiedValuesTest, PatchesOfOtherWarpsAreNoEmptyPicture) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const Expected<run::Run> run = runShipped("matmul/register-2d", {});
+    ASSERT_TRUE(run) << describe(run.error());
+    const Size size{746, 472};
+    const Cursor cursor = initialCursor(*run);
+    ViewInput in{.run = *run, .cursor = cursor, .profile = run->profile, .size = size, .metrics = *fonts};
+    const Scene whole = findView("stage")->build(in);
+    const auto patch = std::ranges::find_if(whole.hits, [&](const HitArea& area) {
+        return area.hit.hoverLater && area.hit.go && area.hit.go->warp != cursor.warp;
+    });
+    ASSERT_TRUE(patch != whole.hits.end());
+    const Point middle = patch->rect.centre();
+    in.state.zoom = whole.mostZoom;
+    in.state.pan = {size.width / 2 - middle.x * in.state.zoom, size.height / 2 - middle.y * in.state.zoom};
+    const Scene large = findView("stage")->build(in);
+    const Point centre{size.width / 2, size.height / 2};
+    EXPECT_TRUE(std::ranges::any_of(large.marks, [&](const Mark& mark) {
+        const auto* rect = std::get_if<RectMark>(&mark);
+        return rect && rect->stroke.role.kind == RoleKind::Edge && rect->rect.contains(centre) &&
+               rect->rect.width < size.width / 2;
+    }));
+}
+
+TEST(MagnifiedValuesTest, AreNotNeededForVectorsOfFewElementsBesideOneOfMany) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const Expected<run::Run> run = runShipped("histogram/private-copies", {{"n", "65536"}});
+    ASSERT_TRUE(run) << describe(run.error());
+    const Scene scene = findView("stage")->build({.run = *run,
+                                                  .cursor = initialCursor(*run),
+                                                  .profile = run->profile,
+                                                  .size = {746, 500},
+                                                  .metrics = *fonts});
+    constexpr f32 kForDigits = 16;
+    u32 cells = 0;
+    for (const ValueCell& cell : scene.cells) {
+        if (cell.of != ValueCell::Of::Shared) continue;
+        ++cells;
+        EXPECT_GE(cell.rect.width, kForDigits);
+    }
+    EXPECT_EQ(cells, 16u);
+}
+
 TEST(MagnifiedValuesTest, StandInCellsOfTransposesAndPatchesToo) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());

@@ -62,7 +62,7 @@ private:
     SheetLayout layout() const { return {parts_, gutter_, titleHeight()}; }
     f32 titleHeight() const { return kTitle + (isIndexed_ ? kIndices : 0); }
     f32 widestNumber(const std::vector<Sheet>& sheets) const;
-    std::vector<const Sheet*> fewElements(const std::vector<Sheet>& sheets, const Rect& body) const;
+    std::vector<const Sheet*> fewElements(const std::vector<Sheet>& sheets, const Rect& body);
     f32 widthOf(const Sheet& sheet) const;
     void drawSheets(const std::vector<Sheet>& sheets, const std::vector<const Sheet*>& few, const Rect& body);
     void drawRow(const std::vector<const Sheet*>& wanted, const Rect& area);
@@ -126,7 +126,7 @@ private:
         kHaloLine{role(RoleKind::TextSecond), line::kNext, Dash::Dashed};
     // A frame in the warp's color; with a bar at its lower edge what the cursor's lane has read.
     static void drawRead(Canvas& canvas, const Rect& box, Role color, bool byCursor);
-    static constexpr f32 kForDiamond = 18, kForThreadElement = 6;
+    static constexpr f32 kForDiamond = 18, kForDiamondBesideDigits = 26, kForThreadElement = 6;
     // A point: in the middle of a small cell, in the corner of one with a value.
     static void drawThreadElement(Canvas& canvas, const Rect& cell);
 
@@ -161,7 +161,8 @@ private:
     std::optional<explain::ThreadElement> own_;  // of the cursor's lane
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && trace::isAtomic(here_.access->kind);
-    f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
+    f32 gutter_ = 0, keyY_ = 0;   // left of the sheets, for numbers; where the key stands
+    f32 fewCell_ = kLargestCell;  // of the vectors of few elements
     bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasCursorsSources_ = false,
          hasUnused_ = false,
          hasOwnCell_ = false;  // drawn, and so in the key

@@ -103,9 +103,11 @@ void BufferStage::drawRead(Canvas& canvas, const Rect& box, Role color, bool byC
 }
 
 void BufferStage::drawThreadElement(Canvas& canvas, const Rect& cell) {
-    const bool isLarge = cell.width >= kNumbered;
-    const f32 radius = std::clamp(cell.width * 0.22f, 1.5f, 3.0f);
-    const Point at = isLarge ? Point{cell.right() - radius - 3, cell.y + radius + 3} : cell.centre();
+    const bool isNumbered = cell.width >= kNumbered;
+    const f32 radius = std::clamp(cell.width * (isNumbered ? 0.11f : 0.22f), 1.5f, 3.0f),
+              inset = std::clamp((cell.width - kNumbered) / 3, 1.0f, 3.0f);  // clear of the digit
+    const Point at =
+        isNumbered ? Point{cell.right() - radius - inset, cell.y + radius + inset} : cell.centre();
     canvas.rect({at.x - radius, at.y - radius, 2 * radius, 2 * radius},
                 {.fill = role(RoleKind::Cursor), .radius = radius});
 }

@@ -164,7 +164,7 @@ void BufferStage::drawCell(SheetOnShow& on, u64 element, const Rect& box) {
     if (const auto touch = on.now.find(element); touch != on.now.end()) {
         drawTouched(on, element, box, touch->second);
     } else if (sheet.part && !sheet.part->halo.empty() && sheet.space == trace::Space::Shared &&
-               accesses_->of(sheet.space, address).empty()) {
+               !accesses_->touches(sheet.space, address)) {
         // Of a tile with a halo: its corners, and places whose cells would lie outside of the matrix.
         ghostCell(canvas_, box, false);
         hasUnused_ = true;
@@ -185,7 +185,8 @@ void BufferStage::drawTouched(SheetOnShow& on, u64 element, const Rect& box, Lan
     const Lane lane = lanes.has(in_.cursor.lane) ? in_.cursor.lane : lanes.lowest();
     const Role fill = warpRole(in_.cursor.warp, lane, exist_);
     drawValue(on, box, fill, element, true);
-    if (isAtomic_ && on.cell >= kForDiamond) diamond(canvas_, {box.right() - 7, box.y + 7}, inkOn(fill));
+    if (isAtomic_ && on.cell >= (on.digits > 0 ? kForDiamondBesideDigits : kForDiamond))
+        diamond(canvas_, {box.right() - 7, box.y + 7}, inkOn(fill));
     if (lanes.has(in_.cursor.lane) && !ours_) ours_ = {box, element};
     Cursor go = in_.cursor;
     go.lane = lane;
@@ -220,7 +221,7 @@ std::string BufferStage::saidOf(const SheetOnShow& on, u64 element, const std::s
     const bool isShared = sheet.space == trace::Space::Shared,
                isHalo = sheet.part && sheet.part->halo.contains(element),
                isUnwritten = value.empty() && !on.before.contains(element) && isShared &&
-                             !accesses_->of(sheet.space, sheet.base + element * sheet.bytes).empty();
+                             accesses_->touches(sheet.space, sheet.base + element * sheet.bytes);
     const std::string name = sheet.nameOf(element);
     const bool isEnglish = in_.language == Language::English;
     const std::string stop = isEnglish ? ". " : "。", separator = isEnglish ? " " : "";
@@ -237,8 +238,14 @@ std::string BufferStage::saidOf(const SheetOnShow& on, u64 element, const std::s
 
 void BufferStage::drawValue(const SheetOnShow& on, const Rect& box, Role fill, u64 element, bool isBold) {
     valueCell(canvas_, box, fill);
-    if (on.digits == 0) return;
-    canvas_.text(box.centre(), shortValue(on, element, on.characters),
+    if (on.digits == 0 || on.digits > on.view.height) return;
+    // In the middle of what is seen of a cell that is larger than all that is seen.
+    Point middle = box.centre();
+    if (box.width > on.view.width)
+        middle.x = (std::max(box.x, on.view.x) + std::min(box.right(), on.view.right())) / 2;
+    if (box.height > on.view.height)
+        middle.y = (std::max(box.y, on.view.y) + std::min(box.bottom(), on.view.bottom())) / 2;
+    canvas_.text(middle, shortValue(on, element, on.characters),
                  {.size = on.digits,
                   .bold = isBold,
                   .mono = true,

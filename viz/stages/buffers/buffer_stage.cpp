@@ -54,7 +54,7 @@ Scene BufferStage::build() {
     if (!isPresented && in_.size.width < kOneLineKeyFrom) body.height -= kAboveTwoLines;
     if (!isPresented) drawWhyOff(body);
     const std::vector<const Sheet*> few = fewElements(sheets, body);
-    if (!few.empty()) body.height -= titleHeight() + kLargestCell + kApart;
+    if (!few.empty()) body.height -= titleHeight() + fewCell_ + kApart;
     drawSheets(sheets, few, body);
     if (near_ && !isPresented) drawLoupe(body);
     if (secondAt_) draw(canvas_, *second_, *secondAt_, {body.x, body.y, body.width, keyY_ - 10 - body.y});
@@ -104,10 +104,10 @@ void BufferStage::drawSheets(const std::vector<Sheet>& sheets, const std::vector
     }
     f32 x = upper.x;
     for (const Sheet* sheet : few) {
-        drawSheet(*sheet,
-                  {x, strip, gutter_ + f32(sheet->columns) * kLargestCell + 0.5f,
-                   titleHeight() + kLargestCell + 0.5f},
-                  widthOf(*sheet));
+        drawSheet(
+            *sheet,
+            {x, strip, gutter_ + f32(sheet->columns) * fewCell_ + 0.5f, titleHeight() + fewCell_ + 0.5f},
+            widthOf(*sheet));
         x += widthOf(*sheet) + kGap;
     }
 }
@@ -155,25 +155,29 @@ void BufferStage::drawWhyOff(Rect& body) {
                  active.empty() || canvas_.width(both, style) > room ? off : both, style);
 }
 
-// Vectors of so few elements that they stand in a row of their own, with cells as large as they get,
-// below those of many.
-std::vector<const Sheet*> BufferStage::fewElements(const std::vector<Sheet>& sheets, const Rect& body) const {
-    constexpr f32 kFrom = 300;  // pixels of height that leave the others their room
+// Vectors of so few elements that they stand in a row of their own below those of many, with the largest
+// cells that fit.
+std::vector<const Sheet*> BufferStage::fewElements(const std::vector<Sheet>& sheets, const Rect& body) {
+    constexpr f32 kFrom = 300, kFromSmall = 340;  // pixels of height that leave the others their room
     std::vector<const Sheet*> few;
-    f32 wide = 0;
     for (const Sheet& sheet : sheets)
-        if (sheet.elements <= kWarpSize && !sheet.isMatrix)
-            few.push_back(&sheet), wide += widthOf(sheet) + kGap;
-    return few.size() == sheets.size() || body.height < kFrom || wide - kGap > body.width - 2 * space::kInset
-               ? std::vector<const Sheet*>()
-               : few;
+        if (sheet.elements <= kWarpSize && !sheet.isMatrix) few.push_back(&sheet);
+    if (few.size() == sheets.size() || body.height < kFrom) return {};
+    const f32 least = body.height < kFromSmall ? kLargestCell : kNumbered;
+    for (fewCell_ = kLargestCell; fewCell_ >= least; --fewCell_) {
+        f32 wide = -kGap;
+        for (const Sheet* sheet : few)
+            wide += widthOf(*sheet) + kGap;
+        if (wide <= body.width - 2 * space::kInset) return few;
+    }
+    return {};
 }
 
 f32 BufferStage::widthOf(const Sheet& sheet) const {
     const std::string shape = countText(sheet);
     const f32 title = canvas_.width(sheet.name, {.size = type::kTitle, .bold = true}) + 12 +
                       canvas_.width(shape, {.size = type::kCode});
-    return std::max(title, gutter_ + f32(sheet.columns) * kLargestCell);
+    return std::max(title, gutter_ + f32(sheet.columns) * fewCell_);
 }
 
 // One above the other where that makes for clearly larger cells; else side by side.

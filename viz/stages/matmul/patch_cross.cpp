@@ -55,7 +55,7 @@ void PatchStage::drawBands() {
 void PatchStage::drawProduct() {
     const explain::PatchBlock& block = *facts_.block;
     const Rect area = layout_.main.pArea();
-    const f32 c = layout_.main.cell;
+    const f32 c = layout_.main.cell, zoom = std::max(1.0f, in_.state.zoom);
     const s64 firstRow = block.isTiled() ? block.firstRow : 0,
               firstColumn = block.isTiled() ? block.firstColumn : 0;
     // What there is of P, and what lies outside.
@@ -77,6 +77,7 @@ void PatchStage::drawProduct() {
     if (insideRows > 0 && insideColumns > 0) canvas_.rect(inside, {.fill = role(RoleKind::Raised)});
     canvas_.hit(area, {.hover = partText(in_.language, {u64(std::max<s64>(0, firstRow)), rowsInside},
                                          {u64(std::max<s64>(0, firstColumn)), columnsInside}, block.p.name)});
+    std::vector<Rect> patches;  // outlined under the magnifier, where there may be nothing else to see
     // Patches: stored ones in their lane's color, those of the cursor's warp faintly before.
     for (const auto& [thread, stored] : block.stored) {
         const Warp warp{thread.first};
@@ -93,6 +94,8 @@ void PatchStage::drawProduct() {
         for (const CellBlock& cells : blocksOf(done))
             canvas_.rect(apart(areaOf(cells)), {.fill = laneColor(warp, lane)});
         const std::vector<CellBlock> blocks = blocksOf(all);
+        for (const CellBlock& cells : blocks)
+            if (zoom > 1) patches.push_back(areaOf(cells));
         constexpr std::size_t kMostPieces = 16;  // others answer the mouse as part of the whole
         if (blocks.size() > kMostPieces && !isCursor(warp, lane)) continue;
         for (const CellBlock& cells : blocks) {
@@ -104,15 +107,18 @@ void PatchStage::drawProduct() {
             canvas_.hit(areaOf(cells), std::move(hit));
         }
     }
-    // The cells of large ones apart.
-    if (c >= 6) {
+    // The cells of large ones apart, in lines that the magnifier leaves thin.
+    if (c * zoom >= 6) {
+        const Stroke between{role(RoleKind::Ground), Stroke{}.width / zoom};
         for (u32 column = 1; f32(column) * c < inside.width; ++column)
             canvas_.line({inside.x + f32(column) * c, inside.y},
-                         {inside.x + f32(column) * c, inside.bottom()}, {role(RoleKind::Ground)});
+                         {inside.x + f32(column) * c, inside.bottom()}, between);
         for (u32 row = 1; f32(row) * c < inside.height; ++row)
             canvas_.line({inside.x, inside.y + f32(row) * c}, {inside.right(), inside.y + f32(row) * c},
-                         {role(RoleKind::Ground)});
+                         between);
     }
+    for (const Rect& patch : patches)
+        canvas_.rect(patch, {.stroke = {role(RoleKind::Edge), 2 / zoom}});
     // Values of the cursor's thread, where there is room.
     if (c >= kLeastValueCell)
         for (std::size_t i = 0; i < facts_.sums->sums.size(); ++i)
