@@ -52,6 +52,8 @@ run::Run shownFirst(run::Experiment experiment) {
     Progress progress;
     run::Options options;
     options.emulator.progress = &progress;
+    constexpr u64 kSmallGrid = 16;
+    options.emulator.focusAll = experiment.launches.front().grid.count() <= kSmallGrid;  // as in the window
     const auto take = [&](run::Run run) {
         if (!first) first = std::move(run);
         progress.cancelled = true;

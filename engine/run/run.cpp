@@ -276,7 +276,7 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
 // Fewer are simulated within a frame or two, so an early picture would not be seen. 4 million take a second.
 constexpr u64 kWorthShowingEarly = 200'000;
 // Of recorded accesses, through which hints are looked for: 2.5 million take a second.
-constexpr u64 kWorthShowingHints = 50'000;
+constexpr u64 kWorthShowingHints = 40'000;
 
 // With inputs and the check of the result, so many thread instructions take some 20 ms.
 constexpr f64 kWorthShowingFocus = 5e6;
