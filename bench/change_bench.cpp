@@ -9,6 +9,9 @@
 #include "viz/view.h"
 
 #include <array>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace lockstep::bench {
 namespace {

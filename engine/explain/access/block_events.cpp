@@ -6,6 +6,7 @@
 #include "explain/numbers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::explain {
 namespace {
