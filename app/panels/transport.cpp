@@ -25,9 +25,12 @@ std::string cursorText(const State& state, bool brief) {
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     if (!block || cursor.warp.value >= block->warps.size()) return {};
     const trace::WarpTrace& warp = block->warps[cursor.warp.value];
+    // Of a run that is known up to a step only, the last one is not known.
+    const bool isWhole = run.recording.complete;
     std::string text =
-        brief ? say(state.language, words::kCursorBrief, cursor.step + 1, warp.steps.size())
-              : say(state.language, words::kCursorText,
+        brief ? say(state.language, isWhole ? words::kCursorBrief : words::kCursorBriefSoFar, cursor.step + 1,
+                    warp.steps.size())
+              : say(state.language, isWhole ? words::kCursorText : words::kCursorTextSoFar,
                     viz::coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
                     cursor.warp.value, cursor.lane.value, cursor.step + 1, warp.steps.size());
     if (cursor.step < warp.steps.size())

@@ -16,7 +16,8 @@ using explain::arrayShapes, explain::sharedArrays, explain::vectorBytes;
 inline explain::BandFacts bandFactsOf(const run::Run& run, const Cursor& cursor,
                                       const explain::LazyFlow& flow) {
     const bool isProduct = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
-    return isProduct ? explain::BandFacts{.multipliesTiles = true} : explain::bandFactsOf(run, cursor, flow);
+    return isProduct ? explain::BandFacts{.multipliesTiles = true, .isCut = !run.recording.complete}
+                     : explain::bandFactsOf(run, cursor, flow);
 }
 inline std::vector<explain::Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp,
                                           const explain::BandFacts& facts, Language language) {

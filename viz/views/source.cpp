@@ -351,6 +351,9 @@ void drawBox(Canvas& canvas, Scene box, const Rect& area, const Rect& line) {
 
 namespace {
 
+// Of a run that is known up to a step only, whose counts would be taken for those of the whole.
+constexpr Words kNotCountedYet = english("not counted yet");
+
 const Words& sharesInWords(bool sectors, bool ofSample) {
     if (ofSample) return sectors ? kSharesOfSample : kSharesOfSampleTransactions;
     return sectors ? kSharesInWords : kSharesInWordsTransactions;
@@ -431,6 +434,8 @@ Scene withoutHead(const ViewInput& in) {
                                           kernel->instructions.size(), kernel->registers.value_or(0)),
                                       noteStyle, 16.0f / noteStyle.size, 2) -
                      1);
+    } else if (!in.run.recording.complete && total.executions == 0) {
+        canvas.textWithin({shares.code(), headY}, noteRoom, say(in.language, kNotCountedYet), noteStyle);
     } else if (isNamed) {
         canvas.textWithin({shares.code(), headY}, noteRoom,
                           note(sharesInWords(sectors, in.run.recording.sample.has_value())), noteStyle);

@@ -14,7 +14,8 @@
 namespace lockstep::explain {
 namespace {
 
-constexpr Words kBandWhole = english("whole kernel, no barriers"), kBandSetUp = english("setup");
+constexpr Words kBandWhole = english("whole kernel, no barriers"),
+                kBandSoFar = english("so far, no barriers"), kBandSetUp = english("setup");
 
 // What a phase does, in full and without the tile or the memory that it does it to.
 struct Phrase {
@@ -30,6 +31,7 @@ constexpr Phrase kGlobalAtomics{english("global atomics"), english("atomics")};
 constexpr Phrase kAllAtomics{english("shared and global atomics"), english("atomics")};
 constexpr Phrase kShuffles{english("shuffle"), english("shuffle")};
 constexpr Phrase kAccessesNothing{english("no access"), english("no access")};
+constexpr Phrase kAccessesNothingYet{english("no access so far"), english("no access so far")};
 constexpr Words kThen = english("phase", "{0}, {1}");
 // Of sums that are made round by round.
 constexpr Words kAddsInRound = english("add in round {0}"),
@@ -160,7 +162,7 @@ Touches touchesOfAny(const ptx::Module& module, const trace::FocusBlock& block, 
 
 // Each kind of access, in the order of the first loads; where a round of sums is known, that in place of
 // loads from shared memory and stores to it.
-Doing accessesOf(const Touches& t, const IntervalRounds* rounds, Language language) {
+Doing accessesOf(const Touches& t, const IntervalRounds* rounds, bool goesOn, Language language) {
     Doing doing;
     const auto add = [&](const Phrase& phrase) { append(doing, phrase, language); };
     if (t.globalLoad && !t.worksFirst) add(kLoads);
@@ -176,7 +178,7 @@ Doing accessesOf(const Touches& t, const IntervalRounds* rounds, Language langua
             : t.globalAtomic                 ? kGlobalAtomics
                                              : kSharedAtomics);
     if (t.globalStore) add(kStores);
-    if (doing.full.empty()) add(kAccessesNothing);
+    if (doing.full.empty()) add(goesOn ? kAccessesNothingYet : kAccessesNothing);
     return doing;
 }
 
@@ -229,13 +231,15 @@ BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor) {
 
 BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor, const LazyFlow& flow) {
     const CursorContext here = lookUp(run, cursor);
-    if (!here.block || !sharesBetweenBarriers(*here.block)) return {};
+    const bool isCut = !run.recording.complete;
+    if (!here.block || !sharesBetweenBarriers(*here.block)) return {.isCut = isCut};
     const Shape shape = flow.shape().shape;
     const std::optional<ReductionFacts> sums = shape == Shape::Tree   ? treeFacts(run, cursor, flow)
                                                : shape == Shape::Scan ? scanFacts(run, cursor, flow)
                                                                       : std::nullopt;
     return {.multipliesTiles = shape == Shape::Matmul,
-            .rounds = sums ? roundsByInterval(*sums, *here.block) : RoundsByInterval{}};
+            .rounds = sums ? roundsByInterval(*sums, *here.block) : RoundsByInterval{},
+            .isCut = isCut};
 }
 
 std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const trace::FocusBlock& block,
@@ -248,7 +252,8 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
     if (barriers == 0 && steps > 0) {
         bool isLoadedHere = false;
         const Touches t = touches(module, warp, 0, steps, isLoadedHere);
-        const std::string whole = say(language, kBandWhole), does = accessesOf(t, nullptr, language).full;
+        const std::string whole = say(language, facts.isCut ? kBandSoFar : kBandWhole),
+                          does = accessesOf(t, nullptr, facts.isCut, language).full;
         if (!t.any()) return {{0, steps, whole, {}}};
         return {{0, steps, say(language, kIntervalDoes, whole, does), {does, whole}}};
     }
@@ -287,7 +292,7 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
             doing = worded(*phrase, tiles, language);
             if (t.globalStore) append(doing, kStores, language);
         } else
-            doing = accessesOf(t, roundsOf(facts, phase), language);
+            doing = accessesOf(t, roundsOf(facts, phase), facts.isCut && phase == barriers, language);
         const bool onlyStores =
             t.globalStore && !t.globalLoad && !t.sharedLoad && !t.sharedStore && !t.atomic();
         bands.push_back(onlyStores && !byOthers

@@ -25,6 +25,7 @@ struct Band {
 struct BandFacts {
     bool multipliesTiles = false;  // it multiplies matrices tile by tile
     RoundsByInterval rounds{};     // of its sums
+    bool isCut = false;            // the run is known up to a step only: what follows is not denied
 };
 // Of the cursor's block, by what shape its computation has; flow: of that block.
 BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);

@@ -55,6 +55,31 @@ TEST(PhasesTest, AnAsynchronousCopyLoadsATileAndReadsNoneWhetherItsSourceExistsO
     }
 }
 
+// What follows is not known, so that nothing is denied of it.
+TEST(PhasesTest, ARunThatIsCutIsNamedByWhatItHasSoFar) {
+    run::Run run = asyncCopies(1, true);
+    EXPECT_FALSE(bandFactsOf(run, {}).isCut);
+    run.recording.complete = false;
+    EXPECT_TRUE(bandFactsOf(run, {}).isCut);
+    trace::FocusBlock block = run.recording.trace.blocks[0];
+    trace::WarpTrace& warp = block.warps[0];
+    const auto last = [&](bool isCut) {
+        return bandsOf(*run.module, run.recording.launches[0], block, Warp{}, {.isCut = isCut},
+                       Language::English)
+            .back()
+            .name;
+    };
+    warp.steps.resize(warp.barrierSteps[0] + 1);  // up to its first barrier, and one instruction more
+    warp.barrierSteps.resize(1);
+    warp.steps.push_back({.pc = warp.steps[0].pc, .active = LaneMask::all()});
+    EXPECT_EQ(last(false), "barrier interval 1: no access");
+    EXPECT_EQ(last(true), "barrier interval 1: no access so far");
+    warp.barrierSteps.clear();
+    warp.steps.erase(warp.steps.begin(), warp.steps.end() - 1);
+    EXPECT_EQ(last(false), "whole kernel, no barriers");
+    EXPECT_EQ(last(true), "so far, no barriers");
+}
+
 TEST(PhasesTest, ATileThatIsAllThereIsHasNoNumber) {
     const std::vector<std::string> names = namesOf(asyncCopies(1, true), true);
     ASSERT_GE(names.size(), 2u);

@@ -56,6 +56,8 @@ constexpr Words kBranchOfSample = english(
     "{2:time|times}.");
 constexpr Words kSlots =
     english("Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).");
+constexpr Words kSlotsSoFar =
+    english("Warp {0}, so far: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).");
 constexpr Words kSlotsApart = english("From branch to reconvergence: {0} of {1} ({2}%).");
 constexpr Words kSlotsToEnd = english("From the branch on: {0} of {1} ({2}%).");
 constexpr Words kRowsAsRun =
@@ -194,8 +196,9 @@ private:
                 lines_.push_back(std::move(line));
         };
         std::string counts =
-            say(in_.language, kSlots, in_.cursor.warp.value, grouped(here_.warp->steps.size()),
-                grouped(facts_.used), grouped(facts_.slots), percentOf(facts_.used, facts_.slots));
+            say(in_.language, in_.run.recording.complete ? kSlots : kSlotsSoFar, in_.cursor.warp.value,
+                grouped(here_.warp->steps.size()), grouped(facts_.used), grouped(facts_.slots),
+                percentOf(facts_.used, facts_.slots));
         if (!parting_) return add(counts);
         for (const model::BranchReport& branch : in_.run.report.branches)
             if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc)
