@@ -66,6 +66,8 @@ struct PlaylistState {
     }
     // While an entry's view is hidden, the window has its run up to the place alone (EntryOnShow::before).
     bool withholdsRun() const { return hides(playlists::Part::View) && entry->before; }
+    // What was hidden is told: the answer comes with the picture that it is about.
+    bool tellsAnswer() const { return entry && revealed && picture >= entry->answerPicture; }
     bool isViewOfEntry(std::string_view view) const { return entry && view == entry->pictures[picture].view; }
     // The entry's own view, and all that would say the same; the source has a part of its own.
     bool hidesView(std::string_view view) const;

@@ -235,6 +235,27 @@ TEST_F(PlaylistStateTest, ARemoteRevealsThenGoesThroughPicturesThenOnAndBackTheS
     EXPECT_EQ(shown().number, 0u);
 }
 
+TEST_F(PlaylistStateTest, AnAnswerAboutAChangeWaitsForItsPicture) {
+    const std::string header = "id = \"change\"\nminutes = 4\nquestion = \"banks#odd\"\n",
+                      also = "\n[also.odd]\nset = { stride = 7 }\n+++\n\n## A change\n";
+    const auto begin = [&](const std::string& hides) {
+        background_.files["z.playlist.md"] = "# Lecture\n\n+++\n" + header + hides + also;
+        background_.playlist(OpenPlaylist{"z.playlist.md"});
+        background_.arrive();
+        on();
+    };
+    begin("hides = [\"view\", \"sentence\"]\n");
+    EXPECT_TRUE(shown().revealed);
+    EXPECT_EQ(shown().picture, 0u) << "what there was before the change";
+    EXPECT_FALSE(shown().tellsAnswer());
+    on();
+    EXPECT_EQ(state_.choice.values.at("stride"), 7);
+    EXPECT_TRUE(shown().tellsAnswer());
+    begin("hides = []\n");
+    EXPECT_TRUE(shown().tellsAnswer()) << "nothing but the answer was to be revealed";
+    EXPECT_EQ(shown().picture, 1u);
+}
+
 TEST_F(PlaylistStateTest, AddThisSavesAtOnceAndUndoTakesItBack) {
     open();
     on();

@@ -23,6 +23,12 @@ struct PlaylistUpdater {
         state.isUnderWay = true;
         return {.tasks = {PrepareEntry{state.ticket, state.playlist->list, number}}};
     }
+    // The answer alone is seen at once; behind a picture that was hidden it waits for its own.
+    PlaylistWish reveal() {
+        state.revealed = true;
+        if (state.entry->entry().hides.empty()) state.picture = state.entry->answerPicture;
+        return picture();
+    }
     static PlaylistWish picture() { return {.of = PlaylistWish::Of::Picture}; }
     void close() {
         state.playlist.reset();
@@ -56,14 +62,13 @@ struct PlaylistUpdater {
             if (state.picture > 0) return --state.picture, picture();
             return state.number > 0 ? prepare(state.number - 1, true) : PlaylistWish{};
         }
-        if (!state.revealed && state.entry->hides()) return state.revealed = true, picture();
+        if (!state.revealed && state.entry->hides()) return reveal();
         if (state.picture + 1 < state.entry->pictures.size()) return ++state.picture, picture();
         return prepare(state.number + 1);
     }
     PlaylistWish operator()(const RevealEntry&) {
         if (!state.entry || state.revealed) return {};
-        state.revealed = true;
-        return picture();
+        return reveal();
     }
     PlaylistWish operator()(const BackToEntry&) { return state.entry ? picture() : PlaylistWish{}; }
     PlaylistWish operator()(const AddToPlaylist&) { return {.of = PlaylistWish::Of::Add}; }

@@ -52,7 +52,8 @@ std::string questionInWords(const StepOnShow& question, Language language) {
     for (const lessons::Option& option : question.step().question.options)
         text += "\n\n- " + words.meaningOf(option.name);
     for (const std::string& change : question.step().question.changes)
-        text += "\n\n- " + words.meaningOf(change);
+        text += "\n\n- " + say(language, english("a quantity in a question", "{0}: less, the same or more?"),
+                               words.meaningOf(change));
     return text;
 }
 

@@ -125,6 +125,17 @@ Expected<std::vector<Picture>> picturesOf(const lessons::AskedStep& asked, const
     return pictures;
 }
 
+// The picture of the question's other place, where there is one; else the first.
+std::size_t answerPictureIn(const std::vector<Picture>& pictures, const StepOnShow& question) {
+    const lessons::Question& asked = question.step().question;
+    const lessons::PlaceOnShow* place = question.asked.other(asked.to.empty() ? asked.then : asked.to);
+    if (!place) return 0;
+    const auto found = std::ranges::find_if(pictures, [&](const Picture& picture) {
+        return picture.run == place->run && picture.cursor == place->cursor;
+    });
+    return found == pictures.end() ? 0 : std::size_t(found - pictures.begin());
+}
+
 }  // namespace
 
 bool EntryOnShow::hides() const {
@@ -175,6 +186,7 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     out->pictures = std::move(*pictures);
     const Picture& first = out->pictures.front();
     const lessons::StepOnShow* question = out->question.get();
+    if (question) out->answerPicture = answerPictureIn(out->pictures, *question);
     const bool isPlaceOfQuestion =
         question && question->asksAbout.run == first.run && question->asksAbout.cursor == first.cursor;
     out->hidden = isPlaceOfQuestion ? question->hidden : first.cursor;

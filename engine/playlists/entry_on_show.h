@@ -41,6 +41,9 @@ struct EntryOnShow {
     std::shared_ptr<const lessons::StepOnShow> question;  // of the lesson; null: it asks nothing
     std::vector<UsualAnswer> usual{};                     // to the question
     std::vector<Picture> pictures;                        // at least that of its place
+    // With which the answer is told: of a question that compares, the picture of what has changed, if the
+    // entry has one.
+    std::size_t answerPicture = 0;
     // The first picture's run up to its place: all that may be seen of it until it is revealed. Null: the
     // entry does not hide its view.
     std::shared_ptr<const run::Run> before{};

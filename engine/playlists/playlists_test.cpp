@@ -242,6 +242,25 @@ std::size_t countOf(std::string_view text, std::string_view what) {
     return count;
 }
 
+// What has changed is the answer's picture, not what there was before the change.
+TEST(Playlists, AnAnswerAboutAChangeIsToldWithThePictureOfTheChange) {
+    Desk desk;
+    const auto playlist = shipped(desk).front();
+    std::size_t changes = 0;
+    for (std::size_t i = 0; i < playlist->entries.size(); ++i) {
+        const auto entry = *showEntry(playlist, i, desk.runs, desk.questions);
+        SCOPED_TRACE(playlist->text.steps[i].id);
+        if (!entry->question || entry->question->step().question.to.empty()) continue;
+        const lessons::PlaceOnShow* after = entry->question->asked.other(entry->question->step().question.to);
+        ASSERT_TRUE(after);
+        EXPECT_GT(entry->answerPicture, 0u);
+        EXPECT_EQ(entry->pictures[entry->answerPicture].run, after->run);
+        ++changes;
+    }
+    EXPECT_EQ(changes, 2u);
+    EXPECT_EQ((*showEntry(playlist, 0, desk.runs, desk.questions))->answerPicture, 0u);
+}
+
 // Names of quantities are for files; a lecturer reads words of his language.
 TEST(AnswerInWords, HasNoNamesOfQuantitiesInIt) {
     Desk desk;
@@ -265,6 +284,12 @@ TEST(AnswerInWords, HasNoNamesOfQuantitiesInIt) {
                 EXPECT_FALSE(usual.why.at(language).empty());
             }
             const std::string text = questionInWords(question, language);
+            for (const std::string& change : asked.changes)
+                EXPECT_NE(text.find(question.in(language).meaningOf(change) +
+                                    (language == Language::English ? ": less, the same or more?"
+                                                                   : "：减少、不变还是增加？")),
+                          std::string::npos)
+                    << text;
             for (const lessons::Option& option : asked.options)
                 EXPECT_NE(text.find(question.in(language).meaningOf(option.name)), std::string::npos) << text;
         }

@@ -111,7 +111,8 @@ std::string sentenceOfEntry(const State& state, bool isAskedInView) {
         return isAskedInView && playlists.hides(Part::View)
                    ? std::string(words::kPlaylistCovered.in(state.language))
                    : askedInBrief(entry, state.language);
-    if (!entry.question || !playlists.revealed || playlists.picture > 0 || standsElsewhere(state)) return {};
+    const bool isItsPicture = playlists.revealed && playlists.picture == entry.answerPicture;
+    if (!entry.question || !isItsPicture || standsElsewhere(state)) return {};
     return answerOf(entry, state.language);
 }
 

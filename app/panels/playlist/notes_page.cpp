@@ -56,6 +56,18 @@ std::string planText(const State& state, f64 seconds) {
     return plan;
 }
 
+// "Picture 2 of 5", with its name where it has one.
+std::string pictureText(const PlaylistState& state, std::size_t picture, Language language) {
+    return state.entry->pictures[picture].named(
+        say(language, words::kPlaylistPicture, picture + 1, state.entry->pictures.size()), language);
+}
+
+std::string entryText(const PlaylistState& state, Language language) {
+    const std::string text = say(language, words::kNotesEntry, state.number + 1, state.count());
+    if (!state.entry || state.entry->pictures.size() < 2) return text;
+    return text + " · " + pictureText(state, state.picture, language);
+}
+
 void drawHead(PanelContext& context, const NotesClock& clock) {
     const State& state = context.state;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -64,9 +76,7 @@ void drawHead(PanelContext& context, const NotesClock& clock) {
     const std::string time = minutesText(clock.seconds), plan = planText(state, clock.seconds);
     drawText(context, list, {at.x + width - kInset - widthOf(context, time, kTime), at.y + 28}, time, kTime);
     drawText(context, list, {at.x + kInset, at.y + 20}, state.playlists.text()->title(state.language), kBold);
-    drawText(context, list, {at.x + kInset, at.y + 40},
-             say(state.language, words::kNotesEntry, state.playlists.number + 1, state.playlists.count()),
-             kSecond);
+    drawText(context, list, {at.x + kInset, at.y + 40}, entryText(state.playlists, state.language), kSecond);
     drawText(context, list, {at.x + kInset, at.y + 60}, plan, kSecond);
     list.AddLine({at.x, at.y + kHead - 0.5f}, {at.x + width, at.y + kHead - 0.5f},
                  ink(context, RoleKind::Line));
@@ -101,12 +111,6 @@ void scrollToTopOfNewEntry(std::size_t number) {
     if (std::exchange(last, int(number)) != int(number)) ImGui::SetScrollY(0);
 }
 
-// "Picture 2 of 5", with its name where it has one.
-std::string pictureText(const PlaylistState& state, std::size_t picture, Language language) {
-    return state.entry->pictures[picture].named(
-        say(language, words::kPlaylistPicture, picture + 1, state.entry->pictures.size()), language);
-}
-
 void drawNotes(PanelContext& context) {
     const PlaylistState& state = context.state.playlists;
     const Language language = context.state.language;
@@ -131,6 +135,13 @@ void drawNotes(PanelContext& context) {
     drawMarkdown(context, said.reveal, width, RoleKind::TextSecond);
 }
 
+bool isToBeRevealed(const PlaylistState& state) {
+    return state.entry && !state.revealed && state.entry->hides();
+}
+bool staysInEntry(const PlaylistState& state) {
+    return isToBeRevealed(state) || (state.entry && state.picture + 1 < state.entry->pictures.size());
+}
+
 void drawNext(PanelContext& context) {
     const PlaylistState& state = context.state.playlists;
     const Language language = context.state.language;
@@ -138,12 +149,12 @@ void drawNext(PanelContext& context) {
     const std::string next = whatComesNext(context.state);
     label(context, words::kNotesNext.in(language), {.face = viz::Face::TextBold, .role = RoleKind::Load});
     paragraph(context, next.empty() ? std::string(words::kNotesEnd.in(language)) : next, kBold, width);
-    if (state.entry && state.entry->pictures.size() > 1)
-        paragraph(context, pictureText(state, state.picture, language), kSecond, width);
-    if (state.number + 1 >= state.count()) return;
+    // Behind what comes next, which may be an entry itself.
+    const std::size_t later = state.number + (staysInEntry(state) ? 1 : 2);
+    if (later >= state.count()) return;
     ImGui::Dummy({1, viz::space::kGap});
     label(context, words::kNotesThen.in(language), kSecond);
-    for (std::size_t i = state.number + 1; i < state.count(); ++i)
+    for (std::size_t i = later; i < state.count(); ++i)
         paragraph(context,
                   say(language, words::kNotesLater, i + 1, state.text()->steps[i].text(language).title,
                       state.playlist->list->entries[i].minutes),
@@ -181,14 +192,18 @@ template <class Draw> void part(const char* id, viz::Rect place, ImGuiWindowFlag
 std::string whatComesNext(const State& of) {
     const PlaylistState& state = of.playlists;
     const Language language = of.language;
-    if (state.entry && !state.revealed && state.entry->hides()) {
+    if (isToBeRevealed(state)) {
         const auto hides = [&](Part part) { return state.entry->entry().isHidden(part); };
         if (hides(Part::View) || hides(Part::Sentence) || hides(Part::Source))
-            return say(language, words::kNotesRevealsPicture);
+            return say(language, state.entry->answerPicture > 0 ? words::kNotesRevealsFirst
+                                                                : words::kNotesRevealsPicture);
         return say(language, words::kNotesReveals);
     }
-    if (state.entry && state.picture + 1 < state.entry->pictures.size())
-        return pictureText(state, state.picture + 1, language);
+    if (staysInEntry(state)) {
+        const std::string next = pictureText(state, state.picture + 1, language);
+        const bool hasAnswer = state.entry->question && state.picture + 1 == state.entry->answerPicture;
+        return hasAnswer ? say(language, words::kNotesWithAnswer, next) : next;
+    }
     if (state.number + 1 >= state.count()) return {};
     return say(language, words::kNotesLater, state.number + 2,
                state.text()->steps[state.number + 1].text(language).title,

@@ -113,7 +113,7 @@ void drawEntry(PanelContext& context, f32 width) {
     drawMarkdown(context, said.body, width);
     // Without a field: the audience answers.
     if (entry.question) drawMarkdown(context, playlists::questionInWords(*entry.question, language), width);
-    if (state.revealed) drawRevealed(context, entry, width);
+    if (state.tellsAnswer()) drawRevealed(context, entry, width);
     if (!state.revealed && entry.hides() &&
         button(context, "reveal", words::kPlaylistReveal, words::kPlaylistRevealHelp))
         send(context, RevealEntry{});

@@ -70,7 +70,9 @@ inline constexpr Words kNotesUsualAnswer = english("a wrong answer and why it is
 inline constexpr Words kNotesNext = english("of the notes of a lecture", "Next"),
                        kNotesThen = english("Later"), kNotesEnd = english("This is the end of the playlist.");
 inline constexpr Words kNotesReveals = english("Reveal the answer"),
-                       kNotesRevealsPicture = english("Reveal the picture and the answer");
+                       kNotesRevealsPicture = english("Reveal the picture and the answer"),
+                       kNotesRevealsFirst = english("Reveal the picture, not the answer yet");
+inline constexpr Words kNotesWithAnswer = english("a picture", "{0}, and the answer");
 inline constexpr Words kNotesLater = english("a later entry", "{0}. {1} ({2} min)");
 inline constexpr Words kNotesClock = english("Restart the clock"),
                        kNotesClockHelp = english("The lecture begins now: the time starts at 0:00");
