@@ -362,6 +362,20 @@ std::string wordsInAFormula(const BankPicture& p) {
     return say(l, kBankByLane, timesLane(factor, more, l), isSingle ? bank : "(" + bank + ")", banks);
 }
 
+namespace {
+
+// Whether the block never accesses one of these words; of very many, they are not looked through.
+bool hasUnused(const BankPicture& p, const WordsOnShow& words, u64 first, u64 last) {
+    constexpr u64 kMostLookedThrough = 16384;
+    if (last - first >= kMostLookedThrough) return true;
+    std::vector<bool> used = words.used(first, last + 1);
+    for (const BankCell& cell : p.cells)
+        used[cell.word - first] = true;
+    return std::ranges::find(used, false) != used.end();
+}
+
+}  // namespace
+
 void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool atRight) {
     Canvas& c = p.canvas;
     if (p.cells.empty()) return;
@@ -382,9 +396,11 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
         return std::min(area.width, std::max(f32(p.lineWords) * word + 24 + labels, kNotesWide));
     };
     f32 size = std::min(kLargestWord, std::floor((area.width - 12 - labels) / f32(p.lineWords)));
+    // The note on unused words takes a row or more of them away: only where some may be.
+    const bool mayHaveUnused = hasUnused(p, words, first, last);
     const auto roomWith = [&](f32 word) {
         return area.height - kAround -
-               kNoteLine * f32(notesBelow(p, words, true, widthFor(word) - 24).size());
+               kNoteLine * f32(notesBelow(p, words, mayHaveUnused, widthFor(word) - 24).size());
     };
     const f32 largest = size;
     while (size > leastOfAll && f32(lines) * size > roomWith(size))
