@@ -86,6 +86,7 @@ TEST_F(LessonStateTest, AStepSetsExperimentViewAndCursorAndClosingGivesTheEarlie
     EXPECT_EQ(state_.choice.family + "/" + state_.choice.variant, "banks/stride");
     EXPECT_EQ(state_.choice.values.at("stride"), 8);
     EXPECT_EQ(state_.broughtUp, "banks");
+    EXPECT_EQ(state_.broughtUpBeside, "source") << "whatever the step before had brought up";
     EXPECT_EQ(state_.cursor.step + 1, step().asked.on().cursor.step) << "just before what is asked about";
     EXPECT_TRUE(state_.lessons.hidesAnswer());
 

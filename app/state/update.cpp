@@ -1234,6 +1234,8 @@ struct Updater {
         else
             showBeforePlace(step);
         if (viz::findView(picture.view)) (void)(*this)(BringUp{picture.view});
+        // A view that the step before brought up may be covered now, or tell what a later step asks.
+        if (!isEnlarged(state)) state.broughtUpBeside = "source";
         return effects;
     }
     // The whole run takes the place of what was known before it, wherever the cursor was put meanwhile; the

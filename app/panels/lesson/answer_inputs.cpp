@@ -31,6 +31,20 @@ void withBodyFont(const PanelContext& context, viz::Face face) {
     ImGui::PushFont(context.fonts.font(face), context.fonts.size(face, viz::type::kBody));
 }
 
+// In an empty field: how an answer may be written, where that is not plain.
+std::string hintFor(AnswerInput input, Language language) {
+    const auto suchAs = [&](std::string_view example) {
+        return say(language, words::kLessonSuchAs, example);
+    };
+    switch (input) {
+        case AnswerInput::Lanes: return suchAs("0-7, 12, 16-30/2");
+        case AnswerInput::Groups: return suchAs("0-7 | 8-30/2, 31");
+        case AnswerInput::Sectors: return suchAs("0-3, 8");
+        case AnswerInput::Cell: return say(language, words::kLessonCellHint);
+        default: return {};
+    }
+}
+
 // A wide button with text of its own.
 bool rowButton(PanelContext& context, const char* id, f32 height, bool isOn, const Help& help) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -79,7 +93,9 @@ bool AnswerInputs::drawField(PanelContext& context) const {
     std::string text = answerOf(context);
     withBodyFont(context, viz::Face::Mono);
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputText("##answer", &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const std::string hint = hintFor(stepOf(context).input(), language);
+    const bool entered =
+        ImGui::InputTextWithHint("##answer", hint.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue);
     // The next try is typed at once, and not into the window's keys.
     if (entered) ImGui::SetKeyboardFocusHere(-1);
     ImGui::PopFont();

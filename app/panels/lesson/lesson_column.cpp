@@ -135,10 +135,13 @@ void LessonColumn::drawQuestion(PanelContext& context) {
     ImGui::EndDisabled();
     if (!state.isSettled()) {
         bool checks = button(context, "check", words::kLessonCheck, words::kLessonCheckHelp) || entered;
-        if (!words.hint.empty() && !attempt.hinted) {
+        if (!words.hint.empty()) {
             ImGui::SameLine();
+            // It keeps its place: a second click must not meet what shows the answer.
+            ImGui::BeginDisabled(attempt.hinted);
             if (button(context, "hint", words::kLessonHint, words::kLessonHintHelp))
                 send(context, TakeHint{});
+            ImGui::EndDisabled();
         }
         ImGui::SameLine();
         if (button(context, "show", words::kLessonShow, words::kLessonShowHelp)) send(context, ShowAnswer{});
@@ -155,9 +158,15 @@ void LessonColumn::drawReplies(PanelContext& context) {
     if (attempt.fault) paragraph(context, describe(*attempt.fault, language), {.role = RoleKind::Finding});
     const f32 from = ImGui::GetCursorPosY();
     if (attempt.reply && !attempt.shown) {
+        // What could not be judged is no mistake.
+        const bool isJudged = attempt.reply->verdict != lessons::Verdict::Unreadable;
         drawReply(context, attempt.reply->words.at(language),
-                  attempt.isRight() ? RoleKind::Load : RoleKind::Finding,
-                  attempt.isRight() ? Icon::Check : Icon::Cross);
+                  attempt.isRight() ? RoleKind::Load
+                  : isJudged        ? RoleKind::Finding
+                                    : RoleKind::Text,
+                  attempt.isRight() ? std::optional(Icon::Check)
+                  : isJudged        ? std::optional(Icon::Cross)
+                                    : std::nullopt);
         replyHeight_ = ImGui::GetCursorPosY() - from - ImGui::GetStyle().ItemSpacing.y;
     } else if (attempt.wrong > 0 && !state.isSettled() && replyHeight_ > 0) {
         // The reply to the last answer leaves its room, so that nothing moves under the mouse.

@@ -85,6 +85,8 @@ inline constexpr Words kLessonPlaceHelp =
 inline constexpr Words kLessonAnswer = english("Answer: {0}");
 inline constexpr Words kLessonAnswerTitle = english("Your answer");
 inline constexpr Words kLessonAnswerHelp = english("The answer in words: {0}. Enter checks it.");
+inline constexpr Words kLessonSuchAs = english("such as {0}");
+inline constexpr Words kLessonCellHint = english("click it in the picture, or write it");
 inline constexpr Words kLessonLanesHelp = english("A click chooses a lane, dragging a range of them.");
 inline constexpr Words kLessonGroupLanesHelp =
     english("A click puts a lane into the chosen group, dragging a range of them.");
