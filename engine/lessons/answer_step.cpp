@@ -38,7 +38,7 @@ Expected<Answered> answerStep(const AskedStep& asked, std::string_view answer) {
     Expected<Judged> judged = (*kind)->judge(asked, answer);
     if (!judged) return Unexpected{judged.error()};
     Answered answered{std::move(*judged)};
-    if (answered.judged.verdict != Verdict::Wrong) return answered;
+    if (answered.judged.verdict != Verdict::Wrong || answered.judged.isUnfinished) return answered;
     for (const WrongAnswer& wrong : asked.question().wrong) {
         const Expected<bool> is = isMistake(asked, **kind, wrong, answered.judged);
         if (!is) return Unexpected{is.error()};
@@ -51,12 +51,16 @@ Expected<Answered> answerStep(const AskedStep& asked, std::string_view answer) {
 
 Expected<std::string> replyTo(const AskedStep& asked, const Answered& answered, Language language) {
     if (answered.judged.verdict == Verdict::Right) return say(language, english("Right."));
+    if (answered.judged.isUnfinished) return answered.judged.reason.in(language);
     if (answered.judged.verdict == Verdict::Unreadable)
         return say(language, english("This cannot be read as an answer. Write {0}."), answered.judged.reason);
     const std::string text = answered.judged.reason.in(language);
     const std::string* remark =
         answered.mistake ? asked.step().text(language).findWrong(answered.mistake->says) : nullptr;
-    if (!remark) return text;
+    if (!remark) {
+        const std::string lead = answered.judged.lead.in(language);
+        return lead.empty() ? text : lead + sentenceGap(language) + text;
+    }
     Expected<std::string> filled = asked.filled(*remark, language);
     if (!filled) return filled;
     // The author knows what was thought; what the run says comes behind that.

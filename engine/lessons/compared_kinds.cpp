@@ -34,6 +34,7 @@ Expected<Judged> judgeChoice(const AskedStep& asked, std::string_view answer) {
     const auto& options = asked.question().options;
     const auto option =
         words.size() == 1 ? std::ranges::find(options, words[0], &Option::name) : options.end();
+    if (words.empty()) return unfinished(english("Choose one of the explanations first."));
     if (option == options.end()) return unreadable(kChoice);
     const Expected<std::string> truth = truthOfChoice(asked);
     if (!truth) return Unexpected{truth.error()};
@@ -89,11 +90,19 @@ Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
         once.size() == values->size() &&
         std::ranges::equal(once, *values, {}, {}, [](const auto& value) { return value.first; });
     if (!isAll) return unreadable(kOrder);
-    for (std::size_t i = 0; i + 1 < names.size(); ++i)
-        if (const s64 a = values->at(names[i]), b = values->at(names[i + 1]); a > b)
-            return wrong(inOrder(names),
-                         Message(english("{0} has {1}, {2} only {3}."), names[i], a, names[i + 1], b));
-    return right(inOrder(names));
+    const auto truth = sorted(asked);
+    if (!truth) return Unexpected{truth.error()};
+    std::size_t inPlace = 0;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        inPlace += values->at(names[i]) == values->at((*truth)[i]);
+    if (inPlace == names.size()) return right(inOrder(names));
+    // Neither which nor by how much: with few terms that would be the answer.
+    return wrong(inOrder(names),
+                 inPlace == 0
+                     ? Message(english("None of the {0} stands in its right place."), names.size())
+                     : Message(english("{0} of the {1} {0:stands in its right place|stand in their right "
+                                       "places}."),
+                               inPlace, names.size()));
 }
 
 std::vector<std::string> usualOrders(const AskedStep& asked) {
@@ -153,7 +162,7 @@ Expected<std::string> truthOfDifference(const AskedStep& asked) {
     return textOf(changes);
 }
 
-// "sectors same, wavefronts less", or, in the order of the question, "same less".
+// "sectors same, wavefronts less", or, in the order of the question, "same less". It may lack some.
 std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const AskedStep& asked,
                                                                      std::string_view answer) {
     std::map<std::string, Change> said;
@@ -173,10 +182,9 @@ std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const Asked
         name.clear(), ++next;
     }
     std::vector<std::pair<std::string, Change>> changes;
-    for (const std::string& each : names) {
-        if (!said.contains(each)) return {};
-        changes.emplace_back(each, said[each]);
-    }
+    for (const std::string& each : names)
+        if (const auto found = said.find(each); found != said.end())
+            changes.emplace_back(each, found->second);
     return changes;
 }
 
@@ -194,6 +202,11 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
     if (!changes) return unreadable(kDifference);
     const auto compared = comparedIn(asked);
     if (!compared) return Unexpected{compared.error()};
+    std::vector<Message> left;
+    for (const Compared& one : *compared)
+        if (std::ranges::find(*changes, one.name, &std::pair<std::string, Change>::first) == changes->end())
+            left.push_back(one.meaning);
+    if (!left.empty()) return unfinished(Message(english("Not answered yet: {0}."), listed(left)));
     Message reason, clues;
     std::vector<s64> after;
     for (const Compared& one : *compared)

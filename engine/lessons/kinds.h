@@ -17,6 +17,9 @@ inline Judged wrong(std::string plain, Message reason) {
     return {.verdict = Verdict::Wrong, .reason = std::move(reason), .plain = std::move(plain)};
 }
 inline Judged unreadable(Message how) { return {.verdict = Verdict::Unreadable, .reason = std::move(how)}; }
+inline Judged unfinished(Message lacks) {
+    return {.verdict = Verdict::Unreadable, .reason = std::move(lacks), .isUnfinished = true};
+}
 
 // What a question's expression follows from: clues of its quantities, at most two, each once. Left out are
 // those that have one of these numbers in them, though the question has it not: by chance or not, it would be

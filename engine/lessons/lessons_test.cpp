@@ -251,6 +251,53 @@ TEST(Lessons, AnUnreadableAnswerIsToldHowToBeWritten) {
         "is an answer, too.");
 }
 
+// A part that is missing is no mistake, and nothing is to be written where one chooses.
+TEST(Lessons, AnUnfinishedAnswerIsToldWhatItLacks) {
+    EXPECT_EQ(replyOf("divergence", "paths", "0-30/2"), "16 lanes are in no group yet.");
+    EXPECT_EQ(replyOf("divergence", "paths", "0-3"), "Lanes 0 and 1 take different paths.")
+        << "what is there is judged first";
+    EXPECT_EQ(replyOf("banks", "machine", "0-7"), "24 lanes are in no group yet.");
+    EXPECT_EQ(replyOf("banks", "odd", "wavefronts less"),
+              "Not answered yet: banks from which something is requested and different words that are "
+              "requested.");
+    EXPECT_EQ(replyOf("banks", "swizzle", ""), "Choose one of the explanations first.");
+}
+
+TEST(Lessons, ANumberThatNobodyExpectedIsToldWhichWayItIsWrong) {
+    EXPECT_EQ(replyOf("divergence", "slots", "84"),
+              "84 is too large. Lanes 0 and 1 take different paths at line 10.");
+    EXPECT_TRUE(
+        replyOf("divergence", "slots", "83").starts_with("That is how many instructions are issued."));
+    EXPECT_EQ(replyOf("tiles", "phases", "3"),
+              "3 is too large. Each time around its loop this warp passes barriers at lines 26 and 30.");
+}
+
+TEST(Lessons, ABroadcastIsExplainedWithoutItsWavefronts) {
+    const std::string reply = replyOf("banks", "broadcast", "7");
+    EXPECT_TRUE(reply.ends_with("lanes 0–31 share word 0.")) << reply;
+    EXPECT_EQ(reply.find("wavefront"), std::string::npos) << reply;
+}
+
+TEST(Lessons, AWrongOrderIsToldHowManyStandRightAndNoValue) {
+    LessonRuns runs(kResources, shippedCatalog());
+    std::size_t orders = 0;
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps) {
+            if (step.question.kind != "order") continue;
+            SCOPED_TRACE(lesson.name + " " + step.id);
+            const AskedStep asked = *AskedStep::ask(step, runs, 0);
+            const std::vector<std::string> wrong = *wrongAnswers(asked, 8);
+            for (const std::string& answer : wrong) {
+                const std::string reply = *replyTo(asked, *answerStep(asked, answer), Language::English);
+                EXPECT_TRUE(reply.ends_with("right place.") || reply.ends_with("right places.")) << reply;
+                for (const Option& option : step.question.options)
+                    EXPECT_EQ(reply.find(option.name + " "), std::string::npos) << reply;
+            }
+            ++orders;
+        }
+    EXPECT_GT(orders, 0u);
+}
+
 TEST(Lessons, WhatIsShownBeforeTheAnswerHasNoComments) {
     LessonRuns runs(kResources, shippedCatalog());
     auto banks = std::make_shared<Lesson>(readLesson(kResources.assets() / "lessons" / "banks")->lesson);

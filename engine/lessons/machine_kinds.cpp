@@ -65,11 +65,26 @@ Expected<std::string> truthOfWavefronts(const AskedStep& asked) {
     return textOf(*groups);
 }
 
+LaneMask allOf(const std::vector<LaneMask>& groups) {
+    LaneMask all;
+    for (const LaneMask group : groups)
+        all = all | group;
+    return all;
+}
+
+// Lanes that have no group yet; empty: all have one. Groups that are not made yet are no mistake.
+Message lanesLeft(LaneMask left) {
+    if (left.empty()) return {};
+    return Message(english("{0} {0:lane is|lanes are} in no group yet."), left.count());
+}
+
 Expected<Judged> judgeWavefronts(const AskedStep& asked, std::string_view answer) {
     const auto access = accessIn(asked, trace::Space::Shared);
     if (!access) return Unexpected{access.error()};
     const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
     if (!groups || groups->empty()) return unreadable(kWavefronts);
+    if (Message left = lanesLeft((*access)->active & ~allOf(*groups)); !left.empty())
+        return unfinished(std::move(left));
     const Message fault = partitionFault(**access, asked.on().run->profile, *groups);
     Judged judged = fault.empty() ? right(plainGroups(*groups)) : wrong(plainGroups(*groups), fault);
     judged.answer = judged.count = s64(groups->size());
@@ -154,9 +169,8 @@ std::map<u32, std::size_t> pathByLane(const std::vector<LaneMask>& paths) {
 }
 
 Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneMask>& paths) {
-    LaneMask seen, whole;
-    for (const LaneMask path : paths)
-        whole = whole | path;
+    LaneMask seen;
+    const LaneMask whole = allOf(paths);
     for (const LaneMask group : given) {
         if (const LaneMask twice = group & seen; !twice.empty())
             return Message(english("Lane {0} is on one path only."), twice.lowest().value);
@@ -164,11 +178,10 @@ Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneM
         if (const LaneMask extra = group & ~whole; !extra.empty())
             return Message(english("Lane {0} does not come to this branch."), extra.lowest().value);
     }
-    if (Message missing = missingLanes(whole & ~seen); !missing.empty()) return missing;
     const std::map<u32, std::size_t> now = pathByLane(given), truth = pathByLane(paths);
     for (const auto& [a, pathOfA] : truth)
         for (const auto& [b, pathOfB] : truth) {
-            if (a >= b) continue;
+            if (a >= b || !now.contains(a) || !now.contains(b)) continue;
             if (now.at(a) == now.at(b) && pathOfA != pathOfB)
                 return Message(english("Lanes {0} and {1} take different paths."), a, b);
             if (now.at(a) != now.at(b) && pathOfA == pathOfB)
@@ -184,7 +197,11 @@ Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
     const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
     if (!groups || groups->empty()) return unreadable(kPaths);
     const Message fault = faultOfPaths(*groups, *paths);
+    Message left = lanesLeft(allOf(*paths) & ~allOf(*groups));
+    const bool isUnfinished = !left.empty();
+    if (isUnfinished && fault.empty()) return unfinished(std::move(left));
     Judged judged = fault.empty() ? right(plainGroups(*groups)) : wrong(plainGroups(*groups), fault);
+    judged.isUnfinished = isUnfinished;
     judged.answer = judged.count = s64(groups->size());
     return judged;
 }

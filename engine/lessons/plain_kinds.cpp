@@ -33,12 +33,13 @@ Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
     if (!value) return Unexpected{value.error()};
     Judged judged = right(std::to_string(*given));
     if (*given != *value) {
-        const Message clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
-        judged = clues.empty()
-                     ? wrong(judged.plain, *given > *value ? Message(english("{0} is too large."), *given)
-                                                           : Message(english("{0} is too small."), *given))
-                     : wrong(judged.plain, clues);
-        judged.isBare = clues.empty();
+        Message size = *given > *value ? Message(english("{0} is too large."), *given)
+                                       : Message(english("{0} is too small."), *given);
+        Message clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
+        const bool isBare = clues.empty();
+        judged = wrong(std::move(judged.plain), isBare ? std::move(size) : std::move(clues));
+        if (!isBare) judged.lead = std::move(size);
+        judged.isBare = isBare;
     }
     judged.answer = *given;
     return judged;

@@ -15,10 +15,12 @@ enum class Verdict : u8 { Right, Wrong, Unreadable };
 struct Judged {
     Verdict verdict = Verdict::Wrong;
     Message reason{};             // Wrong: from the run. Unreadable: what an answer looks like
+    Message lead{};               // Wrong: what comes before it where the author says nothing
     std::optional<s64> answer{};  // as a number, where it is one
     std::optional<s64> count{};   // groups, lanes or sectors that it names
     std::string plain{};          // the same for answers that say the same
     bool isBare = false;          // the reason says that it is wrong, and no more
+    bool isUnfinished = false;    // it lacks a part: no mistake is seen in it yet, and the reason says what
 };
 
 struct QuestionKind {

@@ -78,9 +78,7 @@ Message bankClue(const PlaceOnShow& place) {
     const auto shared =
         std::ranges::max_element(words, {}, [](const auto& word) { return word.second.count(); });
     if (shared != words.end() && shared->second.count() > 1)
-        return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}, "
-                               "which their bank "
-                               "delivers to all of them in one wavefront."),
+        return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}."),
                        lanesMessage(shared->second), std::to_string(shared->first));
     return english("No two lanes request different words of one bank.");
 }
@@ -131,6 +129,9 @@ Message barrierClue(const PlaceOnShow& place) {
             seen.insert(line).second)
             lines.push_back(Message::plain(std::to_string(line)));
     if (lines.empty()) return english("This warp passes no barrier.");
+    if (lines.size() < place.warp().barrierSteps.size())
+        return Message(english("Each time around its loop this warp passes barriers at {1:line|lines} {0}."),
+                       listed(lines), lines.size());
     return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(lines), lines.size());
 }
 
