@@ -239,6 +239,12 @@ TEST(Lessons, WhatHoldsAtTwoPlacesIsToldOfEach) {
     EXPECT_NE(change.find("stride = 7: "), std::string::npos) << change;
 }
 
+TEST(Lessons, WordsAreExplainedByWordsAndNotByBanks) {
+    EXPECT_EQ(
+        replyOf("banks", "padding", "less more more"),
+        "Different words that are requested: not more. padding = 1: No two lanes request the same word.");
+}
+
 TEST(Lessons, AnElementWithItsIndicesExchangedIsCalledThat) {
     EXPECT_TRUE(replyOf("tiles", "thread", "P[2][1]").starts_with("Row and column are exchanged."));
     EXPECT_TRUE(replyOf("tiles", "thread", "P[0][1]").starts_with("Thread (x 0, y 1) accesses"));

@@ -177,7 +177,7 @@ std::vector<Quantity> bankRows() {
              return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile))
                                      : Number();
          })},
-        {"words", english("different words that are requested"), NumberOf(distinctWords), bankClue},
+        {"words", english("different words that are requested"), NumberOf(distinctWords), wordClue},
         {"banks_used", english("banks from which something is requested"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(wordsByBank(p).size())) : Number();
          }),

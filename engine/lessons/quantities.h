@@ -34,6 +34,7 @@ std::optional<s64> numberOf(const Quantity& quantity, const PlaceOnShow& place);
 
 // "lanes 0 and 16 both request bank 0, words 0 and 512"; of an access without a conflict that there is none.
 Message bankClue(const PlaceOnShow& place);
+Message wordClue(const PlaceOnShow& place);  // whether lanes share words of shared memory
 // The same of the warp's first access that has a conflict.
 Message conflictClue(const PlaceOnShow& place);
 // Where the warp passes barriers.

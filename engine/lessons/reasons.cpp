@@ -47,6 +47,23 @@ Message conflictOf(const trace::WarpAccess& access, const model::Profile& profil
     return {};
 }
 
+struct SharedWord {
+    u64 word = 0;
+    LaneMask lanes;
+};
+// The word that most lanes begin to access; the first of several.
+SharedWord mostSharedWord(const trace::WarpAccess& access) {
+    std::map<u64, LaneMask> words;
+    for (const Lane lane : access.active) {
+        LaneMask& lanes = words[access.addresses[lane.value] / model::kBankBytes];
+        lanes = lanes | LaneMask::of(lane);
+    }
+    SharedWord most;
+    for (const auto& [word, lanes] : words)
+        if (lanes.count() > most.lanes.count()) most = {word, lanes};
+    return most;
+}
+
 }  // namespace
 
 Message conflictClue(const PlaceOnShow& place) {
@@ -70,17 +87,20 @@ Message bankClue(const PlaceOnShow& place) {
                                "request different "
                                "words of one bank."),
                        u32(access.widthBytes), together);
-    std::map<u64, LaneMask> words;
-    for (const Lane lane : access.active) {
-        LaneMask& lanes = words[access.addresses[lane.value] / model::kBankBytes];
-        lanes = lanes | LaneMask::of(lane);
-    }
-    const auto shared =
-        std::ranges::max_element(words, {}, [](const auto& word) { return word.second.count(); });
-    if (shared != words.end() && shared->second.count() > 1)
+    if (const SharedWord shared = mostSharedWord(access); shared.lanes.count() > 1)
         return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}."),
-                       lanesMessage(shared->second), std::to_string(shared->first));
+                       lanesMessage(shared.lanes), std::to_string(shared.word));
     return english("No two lanes request different words of one bank.");
+}
+
+Message wordClue(const PlaceOnShow& place) {
+    const bool hasWords = place.access && place.access->space == trace::Space::Shared &&
+                          place.access->widthBytes <= model::kBankBytes && !place.access->active.empty();
+    if (!hasWords) return {};
+    const SharedWord shared = mostSharedWord(*place.access);
+    if (shared.lanes.count() < 2) return english("No two lanes request the same word.");
+    return Message(english("Lanes {0} request the same word, {1}."), lanesMessage(shared.lanes),
+                   std::to_string(shared.word));
 }
 
 std::vector<TouchedSector> touchedSectors(const PlaceOnShow& place) {

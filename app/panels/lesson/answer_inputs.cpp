@@ -156,7 +156,11 @@ void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<Lan
             {low.x + 2, high.y - 3}, {high.x - 2, high.y - 1},
             viz::packed(viz::colorOf(viz::warpRole(Warp{u32(i)}), context.theme)));
     }
-    const std::string_view more = words::kLessonGroupMore.in(language);
+    const std::string& kind = stepOf(context).step().question.kind;
+    const Words& called = kind == "wavefronts" ? words::kLessonWavefrontMore
+                          : kind == "paths"    ? words::kLessonPathMore
+                                               : words::kLessonGroupMore;
+    const std::string_view more = called.in(language);
     place(more);
     if (groups.size() < kWarpSize &&
         textButton(context, "more", more, lessonHelp(context, words::kLessonGroupMoreHelp))) {

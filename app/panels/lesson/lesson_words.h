@@ -92,7 +92,8 @@ inline constexpr Words kLessonGroupLanesHelp =
     english("A click puts a lane into the chosen group, dragging a range of them.");
 inline constexpr Words kLessonGroup = english("{0}: {1} {1:lane|lanes}");
 inline constexpr Words kLessonGroupHelp = english("Lanes that are clicked go into this group.");
-inline constexpr Words kLessonGroupMore = english("+ group");
+inline constexpr Words kLessonGroupMore = english("+ group"), kLessonWavefrontMore = english("+ wavefront"),
+                       kLessonPathMore = english("+ path");
 inline constexpr Words kLessonGroupMoreHelp = english("One more group, empty at first");
 inline constexpr Words kLessonSectorsHelp =
     english("Sectors of 32 bytes from the start of the array; a click chooses one, dragging a range.");

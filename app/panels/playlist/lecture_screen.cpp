@@ -77,14 +77,9 @@ std::string askedInBrief(const EntryOnShow& entry, Language language) {
 }
 
 std::string answerOf(const EntryOnShow& entry, Language language) {
-    const lessons::Question& asked = entry.question->step().question;
-    std::string answer = playlists::answerInOneLine(*entry.question, entry.question->answer, language);
-    if (!asked.changes.empty() && answer[0] >= 'a' && answer[0] <= 'z')
-        answer[0] = char(answer[0] - 'a' + 'A');
-    // A number at the beginning would be taken for that of a list.
-    const bool isSentence = !asked.options.empty() || !asked.changes.empty();
-    return (isSentence ? answer : say(language, words::kPlaylistAnswer, answer)) + fullStop(language) +
-           sentenceGap(language) + withoutMarks(entry.question->in(language).reveal);
+    return say(language, words::kPlaylistAnswer,
+               playlists::answerInOneLine(*entry.question, entry.question->answer, language)) +
+           fullStop(language) + sentenceGap(language) + withoutMarks(entry.question->in(language).reveal);
 }
 
 }  // namespace
