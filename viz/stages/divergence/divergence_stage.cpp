@@ -502,7 +502,9 @@ private:
         const Rect cell = cellAt(row, lane.value);
         const bool on = stretch.lanes.has(lane);
         go.lane = lane;
-        if (!on && facts_.hasReturned(row, lane)) return drawReturned(row, lane, go);
+        // Of a run that is cut, nobody knows what is left to do.
+        if (!on && in_.run.recording.complete && facts_.hasReturned(row, lane))
+            return drawReturned(row, lane, go);
         // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of
         // those that go off shrink.
         const bool before = row > 0 && facts_.stretches[row - 1].lanes.has(lane);
