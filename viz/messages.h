@@ -46,7 +46,7 @@ inline constexpr Words kNoActiveLane =
 inline constexpr Words kWavefronts = english("{0} {0:wavefront|wavefronts}");
 inline constexpr Words kBank = english("bank");
 inline constexpr Words kPass = english("wavefront {0}");
-inline constexpr Words kMemoryLines = english("Shared memory, {0} {0:word|words} per row");
+inline constexpr Words kMemoryLines = english("Shared memory in rows of {0} {0:word|words}: every bank once");
 inline constexpr Words kOrderIsOurs =
     english("Wavefront order is chosen for display; NVIDIA does not document it.");
 inline constexpr Words kAtomicsNote = english(

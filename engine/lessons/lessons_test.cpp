@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace lockstep::lessons {
@@ -152,6 +153,26 @@ TEST(Lessons, AReplyToAWrongAnswerDoesNotTellTheRightOne) {
                         EXPECT_EQ(givenAway(asked, answer, reply, language), "") << answer << ": " << reply;
                     }
             }
+}
+
+// A comment may say which line it is.
+TEST(Lessons, TheLinesToChooseFromHaveNoComments) {
+    LessonRuns runs(kResources, shippedCatalog());
+    u32 hidden = 0;
+    for (const Lesson& lesson : shipped())
+        for (std::size_t number = 0; number < lesson.steps.size(); ++number) {
+            const LessonStep& step = lesson.steps[number];
+            if (step.question.kind != "line" && step.question.kind != "barrier") continue;
+            const auto shown = showStep(std::make_shared<Lesson>(lesson), number, runs, 0);
+            ASSERT_TRUE(shown) << describe(shown.error());
+            EXPECT_FALSE((*shown)->code.empty()) << step.id;
+            for (const CodeLine& line : (*shown)->code)
+                if (const std::size_t at = line.text.find("//"); at != std::string::npos) {
+                    EXPECT_EQ(line.text.substr(at), "// …") << lesson.name << " " << step.id;
+                    ++hidden;
+                }
+        }
+    EXPECT_GT(hidden, 0u) << "some of these kernels are commented";
 }
 
 // Else the run can only say that it is wrong: what is decisive for a choice is its answer.

@@ -46,7 +46,8 @@ void clear(std::vector<trace::GridCounts>& counts) {
     }
 }
 
-// Comments may say what is asked about. A "//" in a text is none.
+}  // namespace
+
 std::string withoutComments(std::string_view code) {
     constexpr std::string_view kHidden = " …";
     std::string out;
@@ -63,8 +64,6 @@ std::string withoutComments(std::string_view code) {
     }
     return out;
 }
-
-}  // namespace
 
 Cursor whereLanesPart(const run::Run& run, const Cursor& place) {
     const FocusBlock* block = run.recording.trace.find(place.launch, place.block);

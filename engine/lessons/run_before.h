@@ -7,6 +7,8 @@
 #include "run/run.h"
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace lockstep::lessons {
 
@@ -14,6 +16,9 @@ namespace lockstep::lessons {
 // line at which lanes leave the others' path, for all steps from there on have the same lanes. The place
 // itself where its warp has not diverged.
 Cursor whereLanesPart(const run::Run& run, const Cursor& place);
+
+// Code whose comments are dots: they may say what is asked about. A "//" in a text is none.
+std::string withoutComments(std::string_view code);
 
 // Every warp ends where the place's warp stands, or before it first comes to the place's instruction. A warp
 // keeps its first step, so that there is something to show.

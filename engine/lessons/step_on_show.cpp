@@ -96,7 +96,7 @@ s64 sectorsToChooseFrom(const PlaceOnShow& on) {
 }
 
 // From the line of the kernel's first instruction to that of its last; comments before and behind are left
-// out.
+// out, those in between are dots.
 std::vector<CodeLine> codeOf(const PlaceOnShow& on) {
     const ptx::Module& module = *on.run->module;
     std::optional<explain::SourceLine> first, last;
@@ -110,7 +110,7 @@ std::vector<CodeLine> codeOf(const PlaceOnShow& on) {
     for (u32 number = first ? first->line : 1; last && number <= last->line; ++number) {
         explain::SourceLine line = *first;
         line.line = number;
-        code.push_back({number, std::string(explain::textOfLine(module, line))});
+        code.push_back({number, withoutComments(explain::textOfLine(module, line))});
     }
     return code;
 }

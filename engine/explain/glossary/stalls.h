@@ -33,9 +33,9 @@ inline constexpr std::array kStallTerms{
     Term{.id = "short-scoreboard",
          .name = english("short scoreboard"),
          .forms = english("forms", "short scoreboard"),
-         .text =
-             english("A stall reason: the warp waits for another result whose time is not fixed: of shared "
-                     "memory, of a shuffle, of the XU pipe, of a special register."),
+         .text = english(
+             "A stall reason: the warp waits for another result whose time is not fixed: of shared "
+             "memory, of a shuffle, of the XU pipe, of a special register. Bank conflicts make it longer."),
          .see = {"stall-reason", "shared-memory", "xu"}},
     Term{.id = "mio",
          .name = english("MIO queue"),

@@ -155,13 +155,14 @@ bool PlaygroundReader::formula(const Said& said) {
     return false;
 }
 
-// "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory, 32 words per row".
+// "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory in rows of 32 words: every bank once".
 bool PlaygroundReader::words(const Said& said) {
     const Capability device = played_.device();
     const u32 wordsOfLine = device.wordsOfLine();
-    if (const auto slots = is(said, "Shared memory, {n} words per row", "共享内存，每行 {n} 个字"))
+    if (const auto slots = is(said, "Shared memory in rows of {n} words: every bank once",
+                              "共享内存，每行 {n} 个字：每个存储体各一次"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
-    if (const auto slots = is(said, "{n} words per row", "每行 {n} 个字"))
+    if (const auto slots = is(said, "rows of {n} words: every bank once", "每行 {n} 个字：每个存储体各一次"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
     if (is(said, "bank {zero}", "存储体 {zero}") && !said.isHover && said.text.ends_with(" 0")) return true;
     if (const auto slots = is(said, "lane {lane} · word {word}", "通道 {lane} · 字 {word}")) {
