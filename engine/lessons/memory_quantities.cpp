@@ -52,12 +52,13 @@ constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAt
 
 std::vector<Quantity> memoryRows() {
     return {
-        {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>)},
+        {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>),
+         warpsClue},
         {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>)},
         {"load_hits", english("sectors of loads that are found in L1"),
          NumberOf(inTable<kL1, kLoad, What::Hits>)},
         {"store_requests", english("requests of stores to L1"),
-         NumberOf(inTable<kL1, kStore, What::Requests>)},
+         NumberOf(inTable<kL1, kStore, What::Requests>), warpsClue},
         {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>)},
         {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>)},
         {"l2_load_hits", english("sectors of loads that are found in L2"),
@@ -69,10 +70,10 @@ std::vector<Quantity> memoryRows() {
         {"device_store_sectors", english("sectors that reach device memory before the kernel ends"),
          NumberOf(inTable<kDevice, kStore, What::Sectors>)},
         {"atomic_requests", english("requests of atomics to global memory"),
-         NumberOf(inTable<kL1, kAtomic, What::Requests>)},
+         NumberOf(inTable<kL1, kAtomic, What::Requests>), warpsClue},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
          NumberOf(inTable<kL1, kAtomic, What::Sectors>)},
-        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult)},
+        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult), findingClue},
     };
 }
 

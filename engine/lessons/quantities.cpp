@@ -3,7 +3,6 @@
 #include "explain/access/step_cost.h"
 #include "explain/access/warp_steps.h"
 #include "explain/arrays/shared_arrays.h"
-#include "explain/findings/finding_at.h"
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/address_names.h"
 #include "lessons/divergence_quantities.h"
@@ -135,12 +134,6 @@ std::vector<u32> linesOfFindings(P place) {
         if (finding.other) add(finding.other->pc);
     }
     return {lines.begin(), lines.end()};
-}
-
-Message findingClue(P place) {
-    for (const trace::Finding& finding : place.run->recording.findings)
-        if (!trace::isRemark(finding.kind)) return explain::occurrenceOf(*place.run, finding);
-    return {};
 }
 
 template <trace::FindingKind Kind> Number findingsOf(P place) {
@@ -340,7 +333,7 @@ std::vector<Quantity> runRows() {
     return {
         {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>)},
         {"total_requests", english("requests to global memory of the whole grid"),
-         NumberOf(sumOfSites<&Site::requests>)},
+         NumberOf(sumOfSites<&Site::requests>), warpsClue},
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
          conflictClue},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),

@@ -39,8 +39,12 @@ Message wordClue(const PlaceOnShow& place);  // whether lanes share words of sha
 Message conflictClue(const PlaceOnShow& place);
 // Where the warp passes barriers.
 Message barrierClue(const PlaceOnShow& place);
-// Which lanes the first sector and the last one serve.
+// Which lanes the first sector and the last one serve; of scattered lanes how far two of them lie apart.
 Message sectorClue(const PlaceOnShow& place);
+// How many warps a block has, each with a request of its own.
+Message warpsClue(const PlaceOnShow& place);
+// What the run found first.
+Message findingClue(const PlaceOnShow& place);
 // An inactive lane, and why it is inactive.
 Message laneClue(const PlaceOnShow& place);
 // Whether this lane is active, and if not, why.

@@ -1,11 +1,14 @@
 // Clues of the run: what a figure follows from, without the figure.
 #include "base/device_addresses.h"
 #include "explain/access/warp_steps.h"
+#include "explain/cursor/lookup.h"
+#include "explain/findings/finding_at.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/sentences/lane_lists.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
+#include "trace/finding.h"
 
 #include <algorithm>
 #include <map>
@@ -126,9 +129,27 @@ std::vector<TouchedSector> touchedSectors(const PlaceOnShow& place) {
     return sectors;
 }
 
+// Of two lanes that stand beside each other, how far their addresses lie apart.
+Message apartClue(const trace::WarpAccess& access) {
+    std::optional<Lane> before;
+    for (const Lane lane : access.active) {
+        if (before) {
+            const u64 a = access.addresses[before->value], b = access.addresses[lane.value];
+            return Message(english("The addresses of lanes {0} and {1} lie {2} {2:byte|bytes} apart."),
+                           before->value, lane.value, std::max(a, b) - std::min(a, b));
+        }
+        before = lane;
+    }
+    return {};
+}
+
 Message sectorClue(const PlaceOnShow& place) {
     const std::vector<TouchedSector> sectors = touchedSectors(place);
-    if (sectors.empty() || !model::countsSectors(place.access->kind, place.run->profile)) return {};
+    if (sectors.empty()) return {};
+    const auto isOfOneLane = [](const TouchedSector& sector) { return sector.lanes.count() == 1; };
+    const bool isScattered = sectors.size() > 1 && std::ranges::all_of(sectors, isOfOneLane);
+    if (isScattered || !model::countsSectors(place.access->kind, place.run->profile))
+        return apartClue(*place.access);
     const TouchedSector& one = sectors.front();
     if (sectors.size() == 1)
         return Message(
@@ -139,6 +160,18 @@ Message sectorClue(const PlaceOnShow& place) {
                 "{4:lane|lanes} {2}."),
         model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes), one.lanes.count(),
         sectors.back().lanes.count());
+}
+
+Message warpsClue(const PlaceOnShow& place) {
+    return Message(
+        english("A block has {0} {0:thread|threads} in {1} {1:warp|warps}; a request is of one warp."),
+        explain::launchOf(*place.run, place.cursor.launch).block.count(), place.here.block->warps.size());
+}
+
+Message findingClue(const PlaceOnShow& place) {
+    for (const trace::Finding& finding : place.run->recording.findings)
+        if (!trace::isRemark(finding.kind)) return explain::occurrenceOf(*place.run, finding);
+    return {};
 }
 
 Message barrierClue(const PlaceOnShow& place) {
