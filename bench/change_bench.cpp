@@ -98,7 +98,7 @@ void stageAnew(benchmark::State& state, const Change& change) {
     for (const Change& change : kChanges) {
         std::string name = std::string("change/") + change.name;
         for (const auto& [parameter, value] : change.settings)
-            name += ", " + parameter + " " + value;
+            name.append(", ").append(parameter).append(" ").append(value);
         const auto add = [&](const char* part, void (*measure)(benchmark::State&, const Change&)) {
             benchmark::RegisterBenchmark(
                 (name + ": " + part).c_str(),

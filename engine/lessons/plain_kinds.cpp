@@ -36,10 +36,14 @@ Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
         Message size = *given > *value ? Message(english("{0} is too large."), *given)
                                        : Message(english("{0} is too small."), *given);
         Message clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
-        const bool isBare = clues.empty();
-        judged = wrong(std::move(judged.plain), isBare ? std::move(size) : std::move(clues));
-        if (!isBare) judged.lead = std::move(size);
-        judged.isBare = isBare;
+        if (clues.empty()) {
+            judged = wrong(std::move(judged.plain), std::move(size));
+            judged.isBare = true;
+        } else {
+            judged = wrong(std::move(judged.plain), std::move(clues));
+            judged.lead = std::move(size);
+            judged.isBare = false;
+        }
     }
     judged.answer = *given;
     return judged;

@@ -129,7 +129,11 @@ Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<c
             return other.named.quantity->clue == named.quantity->clue && other.named.place == named.place;
         };
         if (!named.quantity->clue || told.size() == kMost || std::ranges::any_of(told, isSame)) continue;
-        if (Message clue = named.quantity->clue(*named.place); !clue.empty() && !givesAway(clue))
+        Message clue = named.quantity->clue(*named.place);
+        const auto saysSame = [&](const Told& other) {  // of two places the same
+            return other.clue.in(Language::English) == clue.in(Language::English);
+        };
+        if (!clue.empty() && !givesAway(clue) && std::ranges::none_of(told, saysSame))
             told.push_back({named, std::move(clue)});
     }
     // Another place says which it is.

@@ -218,7 +218,7 @@ private:
         y += 4;
         const std::vector<std::pair<std::string, f64>> bars{
             {say(l, kHave), f64(mostWarpsOf(d_.sm(), d_.subcore))},
-            {say(l, kFit), f64(d_.in.run.profile.warpsPerSm / kSubcores)},
+            {say(l, kFit), f64(d_.in.run.profile.warpsPerSm) / kSubcores},
             {say(l, kWanted), wanted}};
         drawBars(bars, {place.x, y, place.width, kLine * f32(bars.size())});
         return y + kLine * f32(bars.size()) + kGapBetween - place.y;

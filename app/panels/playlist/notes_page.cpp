@@ -63,7 +63,7 @@ std::string pictureText(const PlaylistState& state, std::size_t picture, Languag
 }
 
 std::string entryText(const PlaylistState& state, Language language) {
-    const std::string text = say(language, words::kNotesEntry, state.number + 1, state.count());
+    std::string text = say(language, words::kNotesEntry, state.number + 1, state.count());
     if (!state.entry || state.entry->pictures.size() < 2) return text;
     return text + " · " + pictureText(state, state.picture, language);
 }

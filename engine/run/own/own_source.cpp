@@ -76,7 +76,8 @@ bool isAbout(const Fault& fault, const source::CourseHeader& header) {
 // kernels mostly need nothing of them. Fault: what stops it without them, or a header's where the kernel
 // needs it.
 Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, const Fault& first,
-                                           const std::string& name, cuda::CompileOptions options) {
+                                           const std::string& name, const cuda::CompileOptions& options) {
+    cuda::CompileOptions without = options;
     Fault fault = first;
     for (std::size_t i = 0; i < course.headers.size(); ++i) {
         const auto isAtFault = [&](const source::CourseHeader& header) {
@@ -84,9 +85,9 @@ Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, con
         };
         const auto header = std::ranges::find_if(course.headers, isAtFault);
         if (header == course.headers.end()) break;
-        for (auto& [included, text] : options.headers)
+        for (auto& [included, text] : without.headers)
             if (included == header->name) text.clear();
-        Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, options);
+        Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, without);
         if (compiled) return compiled;
         if (isAbout(compiled.error(), *header)) return Unexpected{fault};
         fault = compiled.error();
