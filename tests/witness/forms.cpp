@@ -130,4 +130,14 @@ std::optional<std::set<u32>> lanesIn(std::string_view list) {
     return lanes;
 }
 
+std::vector<std::string> linesOf(std::string_view text) {
+    std::vector<std::string> lines;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        lines.emplace_back(text.substr(from, end - from));
+        from = end + 1;
+    }
+    return lines;
+}
+
 }  // namespace lockstep::witness

@@ -26,6 +26,8 @@ struct Slots {
 // has no digit in it; "**": anything.
 std::optional<Slots> match(std::string_view text, std::string_view form);
 
+std::vector<std::string> linesOf(std::string_view text);
+
 // "0-7, 12": none where it is no list. A "…" at its end is left to the caller.
 std::optional<std::set<u32>> lanesIn(std::string_view list);
 

@@ -84,13 +84,8 @@ IssueCards::Card IssueCards::now() const {
     const run::TimedInstruction& instruction = d_.issues->code[issue.instruction];
     card.isCode = true;
     card.main = say(l, kCycleAndCode, grouped(issue.cycle), instruction.text);
-    const ptx::Module& module = *d_.in.run.module;
-    if (instruction.pc != kNoPc && instruction.pc.value < module.instructions.size()) {
-        const explain::SourceLine line = explain::lineOf(module, instruction.pc);
-        card.code = explain::lineInWords(module, instruction.pc, l);
-        if (const std::string_view text = explain::textOfLine(module, line); !text.empty())
-            card.code += colon(l) + std::string(text);
-    }
+    if (instruction.pc != kNoPc && instruction.pc.value < d_.in.run.module->instructions.size())
+        card.code = d_.sentences().placeWithCode(issue.instruction);
     card.lines.push_back(say(l, kKindAndLanes, whatIs(instruction), LaneMask{issue.lanes}.count()));
     if (issue.request != time::kNotRecorded)
         card.lines.push_back(d_.sentences().request(d_.sm().requests[issue.request]));

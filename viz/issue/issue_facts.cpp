@@ -116,6 +116,11 @@ IssuePlace placeOf(const run::Run& run, const run::IssueRun& issues, const Curso
     return place;
 }
 
+const IssueRecord* broughtBy(const WarpRecord& warp, const WaitRecord& wait) {
+    const bool isOfValue = wait.reason == Stall::LongScoreboard || wait.reason == Stall::ShortScoreboard;
+    return isOfValue && wait.issue < warp.issues.size() ? &warp.issues[wait.issue] : nullptr;
+}
+
 std::size_t firstWait(const WarpRecord& warp, u64 cycle) {
     return std::size_t(std::ranges::upper_bound(warp.waits, cycle, {}, &WaitRecord::end) -
                        warp.waits.begin());

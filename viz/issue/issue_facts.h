@@ -37,6 +37,9 @@ const time::WaitRecord* lastWait(const time::WarpRecord& warp, u64 until, u64 at
 // The first one that begins from then on.
 const time::WaitRecord* nextWait(const time::WarpRecord& warp, u64 from, u64 atLeast = 1);
 
+// Of a wait for a value the issue that brings it; none: it waits for something else, or that is not recorded.
+const time::IssueRecord* broughtBy(const time::WarpRecord& warp, const time::WaitRecord& wait);
+
 // The first wait that ends behind a cycle, and the first issue from it on.
 std::size_t firstWait(const time::WarpRecord& warp, u64 cycle);
 std::size_t firstIssue(const time::WarpRecord& warp, u64 cycle);

@@ -2,7 +2,6 @@
 
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
-#include "explain/source/source_line.h"
 #include "time/model/time_profile.h"
 #include "viz/issues_on_show.h"
 #include "viz/messages.h"
@@ -100,7 +99,6 @@ constexpr std::array kAbout{
 };
 
 constexpr f64 kWorthSaying = 0.01;
-constexpr u32 kSubcores = 4;  // of an SM
 
 std::string percentText(f64 share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); }
 
@@ -130,51 +128,42 @@ std::optional<u32> lastStore(const IssueDrawing& d, const time::WarpRecord& warp
     return std::nullopt;
 }
 
-// "line 13: out[i] = 0;"
-std::string placeWithCode(const IssueDrawing& d, u32 instruction) {
-    const Pc pc = d.issues->code[instruction].pc;
-    const ptx::Module& module = *d.in.run.module;
-    std::string place = d.sentences().place(instruction);
-    if (pc == kNoPc || pc.value >= module.instructions.size()) return place;
-    const std::string_view code = explain::textOfLine(module, explain::lineOf(module, pc));
-    return code.empty() ? place : place + colon(d.in.language) + std::string(code);
-}
-
 Behind behindMost(const IssueDrawing& d, Stall reason) {
-    struct Sum {
-        u64 cycles = 0;
-        u32 instruction = 0;
-        bool isAtomic = false, isStore = false;
-    };
-    std::map<std::string, Sum> places;
+    std::vector<u64> cyclesOf(d.issues->code.size());  // by instruction
     std::map<time::MemoryLevel, u64> levels;
-    u64 all = 0;
-    const bool isOfValue = reason == Stall::LongScoreboard || reason == Stall::ShortScoreboard;
     for (const time::WarpRecord& warp : d.sm().warps) {
         if (warp.subcore != d.subcore) continue;
         for (const time::WaitRecord& wait : warp.waits) {
             if (wait.reason != reason) continue;
-            const bool isOfIssue = isOfValue && wait.issue < warp.issues.size();
-            const u32 instruction = isOfIssue                ? warp.issues[wait.issue].instruction
+            const u64 cycles = wait.end - wait.begin;
+            const time::IssueRecord* const issue = broughtBy(warp, wait);
+            const u32 instruction = issue                    ? issue->instruction
                                     : reason == Stall::Drain ? lastStore(d, warp).value_or(wait.instruction)
                                                              : wait.instruction;
-            if (instruction >= d.issues->code.size()) continue;
-            const run::TimedInstruction& code = d.issues->code[instruction];
-            Sum& sum = places[d.sentences().place(instruction)];
-            sum.cycles += wait.end - wait.begin, all += wait.end - wait.begin;
-            sum.isAtomic = code.code == Opcode::Atomg || code.code == Opcode::Redg;
-            sum.isStore = code.isStore, sum.instruction = instruction;
-            if (isOfIssue && warp.issues[wait.issue].request != time::kNotRecorded)
-                levels[d.sm().requests[warp.issues[wait.issue].request].level] += wait.end - wait.begin;
+            if (instruction < cyclesOf.size()) cyclesOf[instruction] += cycles;
+            if (issue && issue->request != time::kNotRecorded)
+                levels[d.sm().requests[issue->request].level] += cycles;
         }
     }
+    struct Sum {
+        u64 cycles = 0;
+        u32 last = 0;  // of its instructions
+    };
+    std::map<std::string, Sum> places;
+    u64 all = 0;
+    for (u32 i = 0; i < cyclesOf.size(); ++i) {
+        if (!cyclesOf[i]) continue;
+        Sum& sum = places[d.sentences().place(i)];
+        sum.cycles += cyclesOf[i], sum.last = i, all += cyclesOf[i];
+    }
     Behind behind;
-    const auto cyclesOf = [](const auto& sum) { return sum.second.cycles; };
-    const auto most = std::ranges::max_element(places, {}, cyclesOf);
+    const auto most = std::ranges::max_element(places, {}, [](const auto& at) { return at.second.cycles; });
     if (most == places.end()) return behind;
-    behind.isAtomic = most->second.isAtomic, behind.isStore = most->second.isStore;
-    if (2 * most->second.cycles >= all) behind.place = placeWithCode(d, most->second.instruction);
-    const auto level = std::ranges::max_element(levels, {}, [](const auto& sum) { return sum.second; });
+    const run::TimedInstruction& code = d.issues->code[most->second.last];
+    behind.isAtomic = code.code == Opcode::Atomg || code.code == Opcode::Redg;
+    behind.isStore = code.isStore;
+    if (2 * most->second.cycles >= all) behind.place = d.sentences().placeWithCode(most->second.last);
+    const auto level = std::ranges::max_element(levels, {}, [](const auto& at) { return at.second; });
     if (level != levels.end()) behind.level = level->first;
     return behind;
 }
@@ -184,7 +173,7 @@ bool isLatency(Stall reason) {
            reason == Stall::BranchResolving;
 }
 
-// Too few warps: that is why nobody issues while they wait.
+// Too few warps: that is why none issues while they wait.
 std::string fewWarps(const IssueDrawing& d, Stall reason) {
     constexpr u32 kFew = 2;
     const u32 warps = mostWarpsOf(d.sm(), d.subcore), fit = d.in.run.profile.warpsPerSm / kSubcores;

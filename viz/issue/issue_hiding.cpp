@@ -59,7 +59,6 @@ constexpr Words
         "latency of another.");
 
 constexpr Words kCycle = english("cycle");
-constexpr u32 kSubcores = 4;  // of an SM
 constexpr f32 kAxisLine = 16, kKeyLine = 20, kLeastWithKeys = 190;
 constexpr f32 kLine = 18, kName = 92, kGapBetween = 12, kBar = 14, kMostRow = 46, kLeastRowHere = 8;
 

@@ -67,11 +67,8 @@ std::string waitLabel(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait,
               seen = std::min(wait.end, d.scale.end()) - std::max(wait.begin, d.scale.first());
     const std::string whole = say(l, kWaitCycles, name, cycles),
                       part = seen < cycles ? say(l, kWaitPart, name, seen, cycles) : whole;
-    const std::vector<IssueRecord>& issues = d.sm().warps[smWarp].issues;
-    const bool isOfValue = wait.reason == Stall::LongScoreboard || wait.reason == Stall::ShortScoreboard;
-    const std::string of = isOfValue && wait.issue < issues.size()
-                               ? say(l, kValueOf, part, d.sentences().place(issues[wait.issue].instruction))
-                               : part;
+    const IssueRecord* const issue = broughtBy(d.sm().warps[smWarp], wait);
+    const std::string of = issue ? say(l, kValueOf, part, d.sentences().place(issue->instruction)) : part;
     return firstFitting(d.canvas, room, style,
                         {of, part, whole, say(l, kMostBrief, name, grouped(cycles)), name, grouped(cycles)});
 }

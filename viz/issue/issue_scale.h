@@ -10,6 +10,8 @@
 
 namespace lockstep::viz {
 
+inline constexpr u32 kSubcores = 4;  // of an SM
+
 struct IssueScale {
     Rect lanes;      // where cycles are
     f64 pixels = 1;  // a cycle

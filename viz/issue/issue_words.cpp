@@ -199,6 +199,13 @@ std::string IssueSentences::place(u32 instruction) const {
     return explain::lineInWords(*run_.module, of.pc, language_);
 }
 
+std::string IssueSentences::placeWithCode(u32 instruction) const {
+    const Pc pc = issues_.code[instruction].pc;
+    if (pc == kNoPc || pc.value >= run_.module->instructions.size()) return place(instruction);
+    const std::string_view code = explain::textOfLine(*run_.module, explain::lineOf(*run_.module, pc));
+    return code.empty() ? place(instruction) : place(instruction) + colon(language_) + std::string(code);
+}
+
 std::string IssueSentences::cycles(u64 begin, u64 end) const {
     return end > begin + 1 ? said(language_, kCycles, grouped(begin), grouped(end - 1))
                            : said(language_, kCycle, grouped(begin));

@@ -53,6 +53,8 @@ public:
     std::string warp(u32 smWarp) const;
     // "line 21"; the opcode of an instruction that came from no line.
     std::string place(u32 instruction) const;
+    // "line 21: out[i] = 0;"
+    std::string placeWithCode(u32 instruction) const;
     // "Warp 3 waits for the value that line 21 loads from L2: 212 of 265 cycles."
     std::string wait(u32 smWarp, const time::WaitRecord& wait) const;
     // "Warp 3 issues LDG.E of line 21 in cycle 1,204, in 32 lanes."

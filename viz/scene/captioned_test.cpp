@@ -19,16 +19,20 @@ std::string lowestText(const Scene& scene) {
     return text;
 }
 
+ViewInput inputOf(const run::Run& run, Size size, const Fonts& fonts) {
+    return {.run = run,
+            .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
+            .profile = model::defaultProfile(),
+            .size = size,
+            .metrics = fonts};
+}
+
 TEST(CaptionedTest, TheSentenceStandsAtTheFootOfASlide) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
     const run::Run run = tiledMatmul(3, 2, true);
     const ViewRow& stage = *findView("stage");
-    ViewInput in{.run = run,
-                 .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
-                 .profile = model::defaultProfile(),
-                 .size = {1280, 800},
-                 .metrics = *fonts};
+    ViewInput in = inputOf(run, {1280, 800}, *fonts);
     const Scene slide = buildCaptioned(stage, in), plain = stage.build(in);
     EXPECT_EQ(slide.size.width, 1280);
     EXPECT_EQ(slide.size.height, 800);
@@ -45,12 +49,7 @@ TEST(CaptionedTest, ALongSentenceIsSmallerAndWhole) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(3, 2, true);
-    const ViewInput in{
-        .run = run,
-        .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
-        .profile = model::defaultProfile(),
-        .size = {1280, 800},
-        .metrics = *fonts};
+    const ViewInput in = inputOf(run, {1280, 800}, *fonts);
     const auto slideOf = [&](int words) {
         return buildCaptioned(
             [words](const ViewInput& of) {
@@ -70,12 +69,7 @@ TEST(CaptionedTest, ALowTimelineHasItsSentenceOnOneLine) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(3, 2, true);
-    const ViewInput in{
-        .run = run,
-        .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
-        .profile = model::defaultProfile(),
-        .size = {1280, 180},
-        .metrics = *fonts};
+    const ViewInput in = inputOf(run, {1280, 180}, *fonts);
     const Scene slide = buildCaptioned(*findView("timeline"), in);
     EXPECT_EQ(lowestText(slide), slide.sentence);
     EXPECT_EQ(slide.size.height, 180);

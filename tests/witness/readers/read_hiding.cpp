@@ -285,11 +285,7 @@ void Reader::hidingText(const Said& said) {
         return all(*holds, "the record has it otherwise");
     if (!said.isHover) return;
     // What a part of a row tells the mouse.
-    std::vector<std::string> lines;
-    for (std::size_t from = 0; from <= said.text.size();) {
-        const std::size_t end = std::min(said.text.find('\n', from), said.text.size());
-        lines.push_back(said.text.substr(from, end - from)), from = end + 1;
-    }
+    std::vector<std::string> lines = linesOf(said.text);
     if (said.leadsTo && match(lines.back(), english() ? "Go to step {n}" : "跳到第 {n} 步")) lines.pop_back();
     const auto isSome = [&](auto&& isIt) {
         return isIt(page.facts) || (page.aloneFacts && isIt(*page.aloneFacts));

@@ -141,16 +141,6 @@ u64 largestOf(const std::map<Stall, u64>& sums) {
     return most;
 }
 
-std::vector<std::string> linesOf(std::string_view text) {
-    std::vector<std::string> lines;
-    for (std::size_t from = 0; from <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', from), text.size());
-        lines.emplace_back(text.substr(from, end - from));
-        from = end + 1;
-    }
-    return lines;
-}
-
 bool isOneOf(const std::set<u64>& values, f64 value) { return value >= 0 && values.contains(u64(value)); }
 
 bool isPercentOf(f64 said, f64 share) {

@@ -502,7 +502,7 @@ private:
         const Rect cell = cellAt(row, lane.value);
         const bool on = stretch.lanes.has(lane);
         go.lane = lane;
-        // Of a run that is cut, nobody knows what is left to do.
+        // Of a run that is cut, what is left to do is not known.
         if (!on && in_.run.recording.complete && facts_.hasReturned(row, lane))
             return drawReturned(row, lane, go);
         // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of
