@@ -7,6 +7,8 @@
 #include "lessons/prose.h"
 
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 namespace lockstep::lessons {
 namespace {
@@ -121,9 +123,21 @@ AskedStep::Named AskedStep::named(std::string_view name) const {
 
 std::vector<AskedStep::Named> AskedStep::quantitiesIn(std::string_view expression) const {
     std::vector<Named> all;
-    if (const auto names = catalog::namesIn(expression))
-        for (const std::string& name : *names)
-            if (const Named found = named(name); found.quantity) all.push_back(found);
+    const Expected<std::set<std::string>> names = catalog::namesIn(expression);
+    if (!names) return all;
+    const auto isOfName = [](char c) { return c == '_' || std::isalnum(u8(c)); };
+    for (std::size_t at = 0; at < expression.size(); ++at) {
+        const std::size_t begin = at;
+        while (at < expression.size() && isOfName(expression[at]))
+            ++at;
+        const std::string name(expression.substr(begin, at - begin));
+        if (!names->contains(name)) continue;
+        const Named found = named(name);
+        const auto isSame = [&](const Named& other) {
+            return other.quantity == found.quantity && other.place == found.place;
+        };
+        if (found.quantity && std::ranges::none_of(all, isSame)) all.push_back(found);
+    }
     return all;
 }
 

@@ -45,7 +45,7 @@ public:
         std::string other{};  // the place's name, if it is not the step's own
     };
     Named named(std::string_view name) const;
-    // Those in an expression.
+    // Those in an expression, as they come there, each once.
     std::vector<Named> quantitiesIn(std::string_view expression) const;
 
     // Markdown with {figures} filled in. A Fault says which.

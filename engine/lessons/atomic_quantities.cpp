@@ -3,7 +3,10 @@
 #include "explain/exchange/atomic_queue.h"
 #include "explain/sentences/address_names.h"
 #include "lessons/quantity_rows.h"
+#include "lessons/site_clues.h"
 #include "model/access/access_cost.h"
+
+#include <bit>
 
 namespace lockstep::lessons {
 namespace {
@@ -35,7 +38,7 @@ Message queueClue(P place) {
     const Lane first = lanes.lowest();
     if (lanes.count() < 2) return english("Every lane updates a word of its own.");
     return Message(english("Lanes {0} and {1} update the same word."), first.value,
-                   (lanes & ~LaneMask::of(first)).lowest().value);
+                   u32(std::bit_width(lanes.bits)) - 1);
 }
 
 Message wordOfLane(P place, Lane lane) {
@@ -80,9 +83,9 @@ std::vector<Quantity> atomicRows() {
          }),
          nullptr, wordOfLane},
         {"global_updates", english("atomic updates of words of global memory, all threads"),
-         NumberOf(updatesIn<trace::Space::Global>)},
+         NumberOf(updatesIn<trace::Space::Global>), globalUpdatesClue},
         {"shared_updates", english("atomic updates of words of shared memory, all threads"),
-         NumberOf(updatesIn<trace::Space::Shared>)},
+         NumberOf(updatesIn<trace::Space::Shared>), sharedUpdatesClue},
         {"atomic_wavefronts", english("wavefronts of this atomic to shared memory, as the machine runs it"),
          NumberOf(costOf<&trace::AccessCost::wavefronts>), queueClue},
     };

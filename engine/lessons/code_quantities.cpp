@@ -57,6 +57,14 @@ std::optional<RunFacts::Orders> ordersOf(P place) {
 
 }  // namespace
 
+// Of what the outcome may depend on the order.
+Message orderClue(P place) {
+    Message finding = findingClue(place);
+    return finding.empty()
+               ? Message(english("Nothing was found whose outcome depends on the order of warps or lanes."))
+               : finding;
+}
+
 std::vector<Quantity> codeRows() {
     return {
         {"ptx_instructions", english("PTX instructions of the kernel"),
@@ -91,7 +99,8 @@ std::vector<Quantity> codeRows() {
          NumberOf([](P p) -> Number {
              const std::optional<RunFacts::Orders> orders = ordersOf(p);
              return orders ? Number(orders->changed) : Number();
-         })},
+         }),
+         orderClue},
     };
 }
 

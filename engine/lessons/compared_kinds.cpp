@@ -207,7 +207,9 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
         if (std::ranges::find(*changes, one.name, &std::pair<std::string, Change>::first) == changes->end())
             left.push_back(one.meaning);
     if (!left.empty()) return unfinished(Message(english("Not answered yet: {0}."), listed(left)));
-    Message reason, clues;
+    Message reason;
+    std::string wrongOnes;
+    bool isBare = false;
     std::vector<s64> after;
     for (const Compared& one : *compared)
         after.push_back(one.to);
@@ -216,10 +218,15 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
             reason =
                 joined(std::move(reason), capitalized(Message(notSo((*changes)[i].second), one.meaning)));
             // Of the changed place alone: both would tell how they compare.
-            if (clues.empty()) clues = cluesTo(asked, asked.question().to + "_" + one.name, after);
+            const std::string changed = asked.question().to + "_" + one.name;
+            wrongOnes += (wrongOnes.empty() ? "" : " + ") + changed;
+            isBare = isBare || cluesTo(asked, changed, after).empty();
         }
     if (reason.empty()) return right(textOf(*changes));
-    return wrong(textOf(*changes), joined(std::move(reason), std::move(clues)));
+    Judged judged = wrong(textOf(*changes),
+                          joined(std::move(reason), cluesTo(asked, wrongOnes, after, compared->size())));
+    judged.isBare = isBare;
+    return judged;
 }
 
 std::vector<std::string> usualDifferences(const AskedStep& asked) {

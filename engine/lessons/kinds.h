@@ -21,10 +21,11 @@ inline Judged unfinished(Message lacks) {
     return {.verdict = Verdict::Unreadable, .reason = std::move(lacks), .isUnfinished = true};
 }
 
-// What a question's expression follows from: clues of its quantities, at most two, each once. Left out are
-// those that have one of these numbers in them, though the question has it not: by chance or not, it would be
-// the answer. Empty: there is no clue.
-Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers = {});
+// What a question's expression follows from: clues of its quantities, at most so many, each once. Left out
+// are those that have one of these numbers in them, though the question has it not: by chance or not, it
+// would be the answer. Empty: there is no clue.
+Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers = {},
+                std::size_t most = 2);
 // A place of the step in the words in which it differs from another one: "stride = 7", a kernel's title,
 // "line 18". By their names in `also`; empty: the step's own.
 Message placeName(const AskedStep& asked, const std::string& place, const std::string& other);

@@ -38,6 +38,14 @@ const LessonStep* Lesson::find(std::string_view id) const {
     return found == steps.end() ? nullptr : &*found;
 }
 
+std::size_t Lesson::minutes() const {
+    constexpr std::size_t kOfQuestion = 4, kOfShow = 2;
+    std::size_t minutes = 0;
+    for (const LessonStep& step : steps)
+        minutes += step.question.kind.empty() ? kOfShow : kOfQuestion;
+    return minutes;
+}
+
 std::string Lesson::mainFile() const { return files.empty() ? std::string() : files.begin()->second; }
 
 std::string Lesson::fileOf(Language language) const {

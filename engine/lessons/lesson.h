@@ -122,6 +122,7 @@ struct Lesson {
     const std::string& title(Language language) const;
     const LessonStep* find(std::string_view id) const;
     std::size_t indexOf(const LessonStep& step) const { return std::size_t(&step - steps.data()); }
+    std::size_t minutes() const;  // that it takes in class, about
     // Where the headers of the steps stand: the first of its files.
     std::string mainFile() const;
     std::string fileOf(Language language) const;

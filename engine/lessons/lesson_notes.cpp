@@ -9,15 +9,7 @@
 namespace lockstep::lessons {
 namespace {
 
-constexpr std::size_t kMinutesOfQuestion = 4, kMinutesOfShow = 2;
 constexpr std::size_t kMostUsual = 4;  // wrong answers of a question
-
-std::size_t minutesOf(const Lesson& lesson) {
-    std::size_t minutes = 0;
-    for (const LessonStep& step : lesson.steps)
-        minutes += step.question.kind.empty() ? kMinutesOfShow : kMinutesOfQuestion;
-    return minutes;
-}
 
 std::string beliefsOf(const Lesson& lesson) {
     std::set<u32> beliefs;
@@ -91,7 +83,7 @@ Expected<std::string> lessonNotes(const Lesson& lesson, LessonRuns& runs, Langua
     page += say(language,
                 english("*Time:* about {0} {0:minute|minutes} for {1} {1:step|steps}. *Start:* {2}, or the "
                         "lesson's name in the window."),
-                minutesOf(lesson), lesson.steps.size(), "`lockstep lesson " + lesson.name + "`");
+                lesson.minutes(), lesson.steps.size(), "`lockstep lesson " + lesson.name + "`");
     if (const std::string beliefs = beliefsOf(lesson); !beliefs.empty())
         page += " " + say(language, english("*Misconceptions* ({0}): {1}."),
                           "[lessons.md](../guide/lessons.md#misconceptions)", beliefs);

@@ -105,7 +105,7 @@ bool hasPiece(std::string_view text, std::string_view piece) {
 }
 
 // Ways to tell the right answer that this text uses; empty: it does not tell it.
-std::string givenAway(const AskedStep& asked, const std::string& answer, const std::string& reply,
+std::string givenAway(const AskedStep& asked, const std::string& answer, std::string reply,
                       Language language) {
     const Question& question = asked.question();
     std::string truth = *rightAnswer(asked);
@@ -130,6 +130,11 @@ std::string givenAway(const AskedStep& asked, const std::string& answer, const s
             if (std::to_string(line) != answer && hasPiece(reply, lineName(line))) return lineName(line);
         return {};
     }
+    // A place has its name, with numbers in it.
+    if (!question.changes.empty())
+        if (const std::string name = placeName(asked, question.to, {}).in(language); !name.empty())
+            if (const std::size_t at = reply.find(name); at != std::string::npos)
+                reply.erase(at, name.size());
     for (const std::string& change : question.changes)
         if (tells(*asked.number(question.to + "_" + change))) return change;
     const std::string* meaning = asked.step().text(language).findChoice(truth);
@@ -153,6 +158,36 @@ TEST(Lessons, AReplyToAWrongAnswerDoesNotTellTheRightOne) {
                         EXPECT_EQ(givenAway(asked, answer, reply, language), "") << answer << ": " << reply;
                     }
             }
+}
+
+// Every answer to a question about a difference; of others the usual wrong ones.
+std::vector<std::string> manyAnswers(const AskedStep& asked) {
+    if (asked.question().kind != "difference") return *wrongAnswers(asked, 8);
+    std::vector<std::string> all{""};
+    for (const std::string& change : asked.question().changes) {
+        std::vector<std::string> longer;
+        for (const std::string& begun : all)
+            for (const char* how : {"less", "same", "more"})
+                longer.push_back(begun + (begun.empty() ? "" : ", ") + change + " " + how);
+        all = longer;
+    }
+    return all;
+}
+
+TEST(Lessons, EveryWrongAnswerGetsAReasonNotOnlyThatItIsWrong) {
+    LessonRuns runs(kResources, shippedCatalog());
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps) {
+            if (step.question.kind.empty()) continue;
+            const AskedStep asked = *AskedStep::ask(step, runs, 0);
+            for (const std::string& answer : manyAnswers(asked)) {
+                const Answered answered = *answerStep(asked, answer);
+                if (answered.judged.verdict != Verdict::Wrong || answered.mistake) continue;
+                const std::string reply = *replyTo(asked, answered, Language::English);
+                EXPECT_FALSE(answered.judged.isBare)
+                    << lesson.name << " " << step.id << ": " << answer << ": " << reply;
+            }
+        }
 }
 
 // A comment may say which line it is.

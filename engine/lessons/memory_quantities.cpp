@@ -1,6 +1,10 @@
 // The tables of global memory, level by level, and what a kernel leaves in its arrays.
 #include "lessons/quantity_rows.h"
+#include "lessons/site_clues.h"
 #include "model/memory_tables.h"
+
+#include <bit>
+#include <map>
 
 namespace lockstep::lessons {
 namespace {
@@ -45,6 +49,24 @@ Number sumOfResult(P place) {
     return sum;
 }
 
+// What the run found; where it found nothing, two lanes whose stores meet in one word.
+Message lostClue(P place) {
+    if (Message finding = findingClue(place); !finding.empty()) return finding;
+    if (!place.access || place.access->kind != trace::AccessKind::Store) return {};
+    std::map<u64, LaneMask> stores;  // by address
+    for (const Lane lane : place.access->active) {
+        LaneMask& lanes = stores[place.access->addresses[lane.value]];
+        lanes = lanes | LaneMask::of(lane);
+    }
+    for (const auto& [address, lanes] : stores)
+        if (lanes.count() > 1)
+            return Message(
+                english("Here lanes {0} and {1} store to the same element, both what they loaded before "
+                        "and changed."),
+                lanes.lowest().value, u32(std::bit_width(lanes.bits)) - 1);
+    return {};
+}
+
 constexpr auto kL1 = Row::Level::L1, kL2 = Row::Level::L2, kDevice = Row::Level::Device;
 constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAtomic = Row::Operation::Atomic;
 
@@ -53,27 +75,31 @@ constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAt
 std::vector<Quantity> memoryRows() {
     return {
         {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>),
-         warpsClue},
-        {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>)},
+         Clues(warpsClue, requestSitesClue)},
+        {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>),
+         loadSitesClue},
         {"load_hits", english("sectors of loads that are found in L1"),
-         NumberOf(inTable<kL1, kLoad, What::Hits>)},
+         NumberOf(inTable<kL1, kLoad, What::Hits>), hitClue},
         {"store_requests", english("requests of stores to L1"),
-         NumberOf(inTable<kL1, kStore, What::Requests>), warpsClue},
-        {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>)},
-        {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>)},
+         NumberOf(inTable<kL1, kStore, What::Requests>), Clues(warpsClue, requestSitesClue)},
+        {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>),
+         storeSitesClue},
+        {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>),
+         hitClue},
         {"l2_load_hits", english("sectors of loads that are found in L2"),
-         NumberOf(inTable<kL2, kLoad, What::Hits>)},
+         NumberOf(inTable<kL2, kLoad, What::Hits>), hitClue},
         {"l2_store_sectors", english("sectors of stores at L2"),
-         NumberOf(inTable<kL2, kStore, What::Sectors>)},
+         NumberOf(inTable<kL2, kStore, What::Sectors>), storeSitesClue},
         {"device_load_sectors", english("sectors that device memory delivers"),
-         NumberOf(inTable<kDevice, kLoad, What::Sectors>)},
+         NumberOf(inTable<kDevice, kLoad, What::Sectors>), hitClue},
         {"device_store_sectors", english("sectors that reach device memory before the kernel ends"),
-         NumberOf(inTable<kDevice, kStore, What::Sectors>)},
+         NumberOf(inTable<kDevice, kStore, What::Sectors>), storeSitesClue},
         {"atomic_requests", english("requests of atomics to global memory"),
-         NumberOf(inTable<kL1, kAtomic, What::Requests>), warpsClue},
+         NumberOf(inTable<kL1, kAtomic, What::Requests>), Clues(warpsClue, requestSitesClue)},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
-         NumberOf(inTable<kL1, kAtomic, What::Sectors>)},
-        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult), findingClue},
+         NumberOf(inTable<kL1, kAtomic, What::Sectors>), atomicSitesClue},
+        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult),
+         Clues(lostClue, findingLineClue)},
     };
 }
 

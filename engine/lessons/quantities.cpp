@@ -4,15 +4,18 @@
 #include "explain/access/warp_steps.h"
 #include "explain/arrays/shared_arrays.h"
 #include "explain/inactive_lanes/paths.h"
+#include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "lessons/divergence_quantities.h"
 #include "lessons/quantity_rows.h"
 #include "lessons/reduction_quantities.h"
+#include "lessons/site_clues.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 #include "trace/finding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -208,7 +211,7 @@ std::vector<Quantity> bankRows() {
                                                   model::kBankBytes % p.run->profile.banks))
                                      : Number();
          }),
-         [](P p) {
+         +[](P p) {
              const u64 word = isIn(p, kShared) ? wordOf(p, p.cursor.lane) : 0;
              if (word < p.run->profile.banks) return Message();
              return Message(english("Words {0} and {1} lie in the same bank."),
@@ -274,24 +277,51 @@ std::vector<Quantity> laneRows() {
     };
 }
 
+// A race, or what keeps the warps of a block apart where there is none.
+Message raceClue(P place) {
+    if (const Message finding = findingClue(place); !finding.empty()) return finding;
+    if (place.here.block->warps.size() == 1) return english("A block has one warp.");
+    return barrierClue(place);
+}
+
+Message resultClue(P place) {
+    if (Message finding = findingClue(place); !finding.empty()) return finding;
+    if (!place.run->comparison || !place.run->comparison->first)
+        return english(
+            "Nothing is out of bounds here, and only what this order of warps and lanes gives is "
+            "compared with the CPU reference.");
+    const catalog::Comparison::First& first = *place.run->comparison->first;
+    const auto textOf = [](f64 value) { return explain::numberText(value, value != std::floor(value)); };
+    return Message(english("{0} is {1} instead of {2}."),
+                   explain::nameOfElement(place.run->recording.final, first.buffer, first.index),
+                   textOf(first.got), textOf(first.want));
+}
+
+Message anyConflictClue(P place) {
+    Message conflict = conflictClue(place);
+    return conflict.empty() ? Message(english("No two lanes request different words of one bank."))
+                            : conflict;
+}
+
 std::vector<Quantity> findingRows() {
     return {
-        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings), findingClue},
+        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings),
+         Clues(findingClue, findingLineClue)},
         {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>),
-         findingClue},
+         Clues(raceClue, findingLineClue)},
         {"out_of_bounds", english("threads with out-of-bounds accesses"),
-         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), findingClue},
+         NumberOf(findingsOf<trace::FindingKind::OutOfBounds>), Clues(findingClue, findingLineClue)},
         {"misaligned", english("threads with misaligned accesses"),
-         NumberOf(findingsOf<trace::FindingKind::Misaligned>), findingClue},
+         NumberOf(findingsOf<trace::FindingKind::Misaligned>), Clues(findingClue, findingLineClue)},
         {"uninitialized_reads", english("threads with uninitialized reads"),
-         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), findingClue},
+         NumberOf(findingsOf<trace::FindingKind::UninitializedRead>), Clues(findingClue, findingLineClue)},
         {"divergent_barriers", english("divergent barriers that were found"),
-         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), findingClue},
+         NumberOf(findingsOf<trace::FindingKind::DivergentBarrier>), Clues(findingClue, findingLineClue)},
         {"wrong_elements", english("elements that differ from the CPU reference"),
          NumberOf([](P p) -> Number {
              return p.run->comparison ? Number(s64(p.run->comparison->wrongCount)) : Number();
          }),
-         findingClue},
+         Clues(resultClue, findingLineClue)},
     };
 }
 
@@ -304,11 +334,13 @@ std::vector<Quantity> launchRows() {
         {"barriers", english("barriers that this warp passes"),
          NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }), barrierClue},
         {"blocks", english("blocks of the grid"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }), blockClue},
+         NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }),
+         Clues(workOfBlockClue, blockClue)},
         {"threads", english("threads of a block"),
-         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); })},
+         NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); }),
+         Clues(workOfBlockClue, blockClue)},
         {"warps", english("warps of a block"),
-         NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); })},
+         NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); }), blockClue},
         {"blocks_per_sm", english("resident blocks per SM"),
          NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; })},
         {"warps_per_sm", english("resident warps per SM"),
@@ -331,25 +363,27 @@ std::vector<Quantity> runRows() {
     using Site = model::SiteReport;
     using Line = model::LineReport;
     return {
-        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>)},
+        {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>),
+         globalSitesClue},
         {"total_requests", english("requests to global memory of the whole grid"),
-         NumberOf(sumOfSites<&Site::requests>), warpsClue},
+         NumberOf(sumOfSites<&Site::requests>), Clues(warpsClue, requestSitesClue)},
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
-         conflictClue},
+         sharedSitesClue},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
-         NumberOf(sumOfSites<&Site::idealWavefronts>)},
+         NumberOf(sumOfSites<&Site::idealWavefronts>), sharedSitesClue},
         {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
          NumberOf([](P p) -> Number {
              return *sumOfSites<&Site::wavefronts>(p) - *sumOfSites<&Site::idealWavefronts>(p);
          }),
-         conflictClue},
-        {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>)},
+         anyConflictClue},
+        {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>),
+         sectorClue},
         {"line_wavefronts", english("wavefronts of this line in the whole grid"),
-         NumberOf(ofLine<&Line::wavefronts>)},
+         NumberOf(ofLine<&Line::wavefronts>), bankClue},
         {"line_executions", english("warp instructions of this line in the whole grid"),
          NumberOf(ofLine<&Line::executions>)},
         {"line_divergent", english("divergent branches of this line in the whole grid"),
-         NumberOf(ofLine<&Line::divergent>)},
+         NumberOf(ofLine<&Line::divergent>), pathClue},
         {"divergent", english("divergent branches of the whole grid"), NumberOf([](P p) -> Number {
              const auto found = p.run->report.counters.find("ptx__branches_divergent");
              return found == p.run->report.counters.end() ? 0 : s64(found->second);

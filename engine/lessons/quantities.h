@@ -16,11 +16,19 @@ using LanesOf = std::optional<LaneMask> (*)(const PlaceOnShow&);  // as a number
 using NameOf = std::optional<std::string> (*)(const PlaceOnShow&);
 using LinesOf = std::vector<u32> (*)(const PlaceOnShow&);  // of the source, ascending; as a number: how many
 
+using ClueOf = Message (*)(const PlaceOnShow&);  // empty: there is none
+struct Clues {
+    // NOLINTNEXTLINE(google-explicit-constructor): most rows have one.
+    Clues(ClueOf one = nullptr, ClueOf other = nullptr) : first(one), otherwise(other) {}
+    ClueOf first;
+    ClueOf otherwise;  // in its place, where the first one is empty or would tell the answer
+};
+
 struct Quantity {
     std::string_view name;
     Words meaning;
     std::variant<NumberOf, LanesOf, NameOf, LinesOf> of;  // none: the place has no such thing
-    Message (*clue)(const PlaceOnShow&) = nullptr;        // empty: there is none
+    Clues clue{};
     // Of lanes: what one lane that exists there does, by which it is one of them or not.
     Message (*ofLane)(const PlaceOnShow&, Lane) = nullptr;
     bool isOfActivity = false;  // which lanes are active there
@@ -43,8 +51,9 @@ Message barrierClue(const PlaceOnShow& place);
 Message sectorClue(const PlaceOnShow& place);
 // How many warps a block has, each with a request of its own.
 Message warpsClue(const PlaceOnShow& place);
-// What the run found first.
+// What the run found first; and in short, where.
 Message findingClue(const PlaceOnShow& place);
+Message findingLineClue(const PlaceOnShow& place);
 // An inactive lane, and why it is inactive.
 Message laneClue(const PlaceOnShow& place);
 // Whether this lane is active, and if not, why.

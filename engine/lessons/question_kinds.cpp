@@ -108,10 +108,22 @@ namespace {
 // "stride = 7": names of the source, which stay as they are at the beginning of a sentence.
 bool hasSetting(const Message& name) { return name.in(Language::English).find(" = ") != std::string::npos; }
 
+// "V2: sequential addressing": a title, which would run into what is said of it.
+bool hasPause(const Message& name) {
+    return name.in(Language::English).find_first_of(":,") != std::string::npos;
+}
+
+Message holdsAt(const Message& name, const Message& clue) {
+    if (name.empty()) return clue;
+    return Message(hasPause(name) ? english("what holds at a place", "\"{0}\": {1}")
+                                  : english("what holds at a place", "{0}: {1}"),
+                   hasSetting(name) ? name : capitalized(name), clue);
+}
+
 }  // namespace
 
-Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers) {
-    constexpr std::size_t kMost = 2;
+Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers,
+                std::size_t most) {
     const std::string body =
         asked.filled(asked.step().text(Language::English).body, Language::English).value_or("");
     const auto givesAway = [&](const Message& clue) {
@@ -121,32 +133,38 @@ Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<c
     };
     struct Told {
         AskedStep::Named named;
+        ClueOf clueOf;
         Message clue;
     };
     std::vector<Told> told;
     for (const AskedStep::Named& named : asked.quantitiesIn(expression)) {
         const auto isSame = [&](const Told& other) {
-            return other.named.quantity->clue == named.quantity->clue && other.named.place == named.place;
+            return other.clueOf == named.quantity->clue.first && other.named.place == named.place;
         };
-        if (!named.quantity->clue || told.size() == kMost || std::ranges::any_of(told, isSame)) continue;
-        Message clue = named.quantity->clue(*named.place);
+        const auto& [first, otherwise] = named.quantity->clue;
+        if (!first || told.size() == most || std::ranges::any_of(told, isSame)) continue;
+        Message clue = first(*named.place);
+        if (otherwise && (clue.empty() || givesAway(clue))) clue = otherwise(*named.place);
         const auto saysSame = [&](const Told& other) {  // of two places the same
             return other.clue.in(Language::English) == clue.in(Language::English);
         };
         if (!clue.empty() && !givesAway(clue) && std::ranges::none_of(told, saysSame))
-            told.push_back({named, std::move(clue)});
+            told.push_back({named, first, std::move(clue)});
     }
-    // Another place says which it is.
+    // Another place says which it is, once.
     Message all;
-    for (const auto& [named, clue] : told) {
+    const std::string* before = nullptr;
+    for (const auto& [named, clueOf, clue] : told) {
+        if (before && *before == named.other) {
+            all = joined(std::move(all), clue);
+            continue;
+        }
+        before = &named.other;
         const auto another =
             std::ranges::find_if(told, [&](const Told& other) { return other.named.other != named.other; });
         const Message name = another == told.end() ? placeName(asked, named.other, {})
                                                    : placeName(asked, named.other, another->named.other);
-        all =
-            joined(std::move(all), name.empty() ? clue
-                                                : Message(english("what holds at a place", "{0}: {1}"),
-                                                          hasSetting(name) ? name : capitalized(name), clue));
+        all = joined(std::move(all), holdsAt(name, clue));
     }
     return all;
 }

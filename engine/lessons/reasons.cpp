@@ -4,6 +4,7 @@
 #include "explain/cursor/lookup.h"
 #include "explain/findings/finding_at.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/sentences/finding_text.h"
 #include "explain/sentences/lane_lists.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
@@ -171,6 +172,15 @@ Message warpsClue(const PlaceOnShow& place) {
 Message findingClue(const PlaceOnShow& place) {
     for (const trace::Finding& finding : place.run->recording.findings)
         if (!trace::isRemark(finding.kind)) return explain::occurrenceOf(*place.run, finding);
+    return {};
+}
+
+Message findingLineClue(const PlaceOnShow& place) {
+    for (const trace::Finding& finding : place.run->recording.findings)
+        if (const u32 line = explain::lineOf(*place.run->module, finding.who.pc).line;
+            line && !trace::isRemark(finding.kind))
+            return Message(english("what is found at a line", "{0}, line {1}."),
+                           explain::titleOf(finding.kind), line);
     return {};
 }
 

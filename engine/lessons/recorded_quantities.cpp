@@ -1,6 +1,7 @@
 // Figures that were measured on a GPU, now in a recording: a lesson names the device beside them.
 #include "base/text/quantities.h"
 #include "lessons/quantity_rows.h"
+#include "lessons/site_clues.h"
 
 #include <cmath>
 
@@ -54,12 +55,18 @@ Number warpsOf(P place) {
     return s64(run->measured.blocksPerSm * ((threads + kWarpSize - 1) / kWarpSize));
 }
 
+Message recordedRegistersClue(P place) {
+    const run::RecordedRun* run = recordedOf(place);
+    if (!run || run->measured.registers.empty()) return {};
+    return Message(english("Each thread takes {0} {0:register|registers}."), run->measured.registers.front());
+}
+
 }  // namespace
 
 std::vector<Quantity> recordedRows() {
     return {
         {"recorded_ns", english("nanoseconds that the kernel took on a GPU, as recorded"),
-         NumberOf(nanoseconds<kernelOf>)},
+         NumberOf(nanoseconds<kernelOf>), workOfThreadClue},
         {"recorded_time", english("the same in words"), NameOf(inWords<kernelOf>)},
         {"recorded_device", english("the GPU of the recording"),
          NameOf([](P p) -> std::optional<std::string> {
@@ -79,7 +86,7 @@ std::vector<Quantity> recordedRows() {
          NumberOf(nanoseconds<cpuOf>)},
         {"recorded_cpu_time", english("the same in words"), NameOf(inWords<cpuOf>)},
         {"recorded_warps_per_sm", english("resident warps per SM that the driver allowed, as recorded"),
-         NumberOf(warpsOf)},
+         NumberOf(warpsOf), recordedRegistersClue},
         {"recorded_registers", english("registers per thread, as recorded"), NumberOf([](P p) -> Number {
              const run::RecordedRun* run = recordedOf(p);
              return run && !run->measured.registers.empty() ? Number(run->measured.registers.front())

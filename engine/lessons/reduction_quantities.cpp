@@ -62,7 +62,7 @@ std::vector<Quantity> reductionRows() {
              const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
              return std::bit_width(launch.grid.count() * launch.block.count() - 1);
          }),
-         [](P p) {
+         +[](P p) {
              const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
              const u64 threads = launch.grid.count() * launch.block.count();
              return Message(english("{0} {0:thread|threads}: halved {1} {1:time|times}, one is left."),

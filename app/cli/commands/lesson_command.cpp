@@ -44,7 +44,8 @@ Expected<int> list(const Arguments& arguments, Session& session) {
     if (arguments.json.empty()) {
         for (const lessons::Lesson& lesson : all)
             printOut("{:<14} {}  {}\n", lesson.name, lesson.title(session.language()),
-                     say(session.language(), english("({0} {0:step|steps})"), lesson.steps.size()));
+                     say(session.language(), english("({0} {0:step|steps}, about {1} {1:minute|minutes})"),
+                         lesson.steps.size(), lesson.minutes()));
         return kDone;
     }
     Json rows = Json::array();

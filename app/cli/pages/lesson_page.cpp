@@ -130,7 +130,11 @@ Json lessonJson(const Lesson& lesson) {
                          {"view", step.place.view},
                          {"ask", step.question.kind.empty() ? Json(nullptr) : Json(step.question.kind)},
                          {"beliefs", step.question.beliefs}});
-    return {{"name", lesson.name}, {"title", titles}, {"folder", lesson.folder.string()}, {"steps", steps}};
+    return {{"name", lesson.name},
+            {"title", titles},
+            {"folder", lesson.folder.string()},
+            {"minutes", lesson.minutes()},
+            {"steps", steps}};
 }
 
 Expected<StepAsJson> stepJson(const Lesson& lesson, const AskedStep& asked,

@@ -133,7 +133,9 @@ void AnswerInputs::drawLanes(PanelContext& context) {
 
 void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups) {
     constexpr f32 kButtonInset = 24;
+    constexpr f32 kRows = 2;  // as many have room, so that what is below stays where it is
     const Language language = context.state.language;
+    const f32 top = ImGui::GetCursorPosY();
     const f32 room = ImGui::GetContentRegionAvail().x;
     f32 used = 0;
     const auto place = [&](std::string_view text) {
@@ -167,6 +169,9 @@ void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<Lan
         group_ = groups.size();
         become(context, lessons::withGroup(answerOf(context)));
     }
+    const f32 row = ImGui::GetItemRectSize().y + ImGui::GetStyle().ItemSpacing.y;
+    const f32 below = top + kRows * row - ImGui::GetCursorPosY();
+    if (below > 0) ImGui::Dummy({1, below - ImGui::GetStyle().ItemSpacing.y});
 }
 
 void AnswerInputs::drawGroups(PanelContext& context) {

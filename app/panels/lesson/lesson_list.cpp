@@ -51,7 +51,9 @@ void drawEntry(PanelContext& context, const LessonEntry& entry) {
     const NextStep next = nextStepOf(entry, progress);
     const lessons::Progress::Visit* visit = progress.lastVisit(entry.key);
     std::vector<ListText> texts{{entry.lesson->title(language), kBoldLook},
-                                {progressText(counts, language), kSecondLook}};
+                                {progressText(counts, language) + " · " +
+                                     say(language, words::kLessonMinutes, entry.lesson->minutes()),
+                                 kSecondLook}};
     if (next.step && counts.done > 0) texts.push_back({stepText(next, language), kSecondLook});
     if (visit) texts.push_back({say(language, words::kLessonVisited, visit->time), kSecondLook});
     const std::string id = "lesson " + entry.key;

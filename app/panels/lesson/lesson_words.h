@@ -12,6 +12,7 @@ inline constexpr Words kEntryLesson = english("Lesson: {0}");
 inline constexpr Words kLessonsIntro =
     english("Each lesson shows places of a run and asks what happens there; the run answers.");
 inline constexpr Words kLessonSteps = english("{0} {0:step|steps}");
+inline constexpr Words kLessonMinutes = english("about {0} {0:minute|minutes}");
 inline constexpr Words kLessonDone = english("{0} of {1} {1:step|steps}");
 inline constexpr Words kLessonFirst = english("{0} at the first try");
 inline constexpr Words kLessonLater = english("{0} after another try");
