@@ -387,6 +387,7 @@ const Quantity* findQuantity(std::string_view name) {
 std::string numberText(f64 value) {
     if (std::floor(value) == value && std::abs(value) < 1e15)
         return value < 0 ? "-" + grouped(u64(-value)) : grouped(u64(value));
+    if (value >= 1000 && value < 1e15) return grouped(u64(value));  // what is counted is whole
     return fmt::format("{:.4g}", value);
 }
 

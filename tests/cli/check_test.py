@@ -149,6 +149,17 @@ class Grading(CommandTest):
         self.assertIn("are wrong", case.find("failure").get("message"))
         self.assertEqual(int(suites.get("failures")), 1 + int(wrong.get("failures")))
 
+    def test_a_new_exercise_is_failed_by_its_kernel_to_begin_with_and_can_be_solved(self):
+        own = self.folder / "mine"
+        self.assertIn("start.cu", self.succeeds("check", "--new", own).out)
+        self.refuses("check", "--new", own, saying="is there already")
+        self.refuses("check", "--new", saying="give the folder")
+        start = own / "start.cu"
+        self.assertEqual(lockstep("check", own, start).status, KERNEL_IS_WRONG)
+        solution = start.read_text().replace("    out[i] = in[i];", "    if (i < n) out[i] = in[i] + in[n - 1 - i];")
+        start.write_text(solution)
+        self.assertEqual(lockstep("check", own, start).status, DONE)
+
     def test_an_exercise_of_a_teachers_own_folder_opens_like_ours(self):
         own = self.folder / "own" / "copy"
         own.mkdir(parents=True)

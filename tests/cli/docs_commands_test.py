@@ -151,7 +151,7 @@ class DocsCommands(CommandTest):
             asks = words[0].endswith(".cu") and "--entry" not in words and "--grid" not in words
             words = ["list", *words] if asks else ["shot", *words, "--out", "window.png"]
         if words[0] == "check":
-            return None if len(words) == 1 or {"NAME", "EXERCISE", "--watch"} & set(words) else words
+            return None if len(words) == 1 or {"NAME", "EXERCISE", "--watch", "my-exercise/start.cu"} & set(words) else words
         if words[0] in ("doctor", "list", "record", "validate", "texts", "completion"):
             return words
         named = any("/" in word or word.endswith((".cu", ".lks")) for word in words[1:])

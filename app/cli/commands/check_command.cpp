@@ -1,6 +1,7 @@
 // lockstep check: judges students' files by the rules of an exercise, shows its task, and writes the kernel
 // to begin with.
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/template_folder.h"
 #include "app/cli/json/check_json.h"
 #include "app/cli/pages/check_page.h"
 #include "app/cli/terminal/interrupt.h"
@@ -31,7 +32,7 @@ struct Arguments {
     std::optional<u32> seed;
     u32 threads = 0;
     f64 limitSeconds = 20;
-    bool lists = false, listsRules = false, watches = false;
+    bool lists = false, listsRules = false, watches = false, isNew = false;
 };
 
 std::filesystem::path ownExercises(const run::Resources& resources) {
@@ -155,12 +156,26 @@ Expected<int> watch(const exercises::Exercise& exercise, const Arguments& argume
     return status;
 }
 
+// An exercise to change: of the program's template, into a folder that is not there yet.
+Expected<int> writeNew(const Arguments& arguments, Session& session) {
+    if (arguments.exercise.empty() || !arguments.files.empty())
+        return fail(FaultKind::Usage, Message(english("give the folder that the exercise goes to: {0}"),
+                                              "lockstep check --new FOLDER"));
+    const std::filesystem::path folder = arguments.exercise;
+    if (const Expected<void> written = writeTemplate(session, "exercise-template", folder); !written)
+        return Unexpected{written.error()};
+    printLine(session.language(), english("The exercise is in {0}; {1} judges its kernel to begin with."),
+              folder.string(), "lockstep check " + folder.string() + " " + (folder / "start.cu").string());
+    return kDone;
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.listsRules) {
         printQuantities(session.language());
         return kDone;
     }
     if (arguments.lists) return list(arguments, session);
+    if (arguments.isNew) return writeNew(arguments, session);
     if (arguments.exercise.empty())
         return fail(FaultKind::Usage, english("say which exercise (lockstep check --list shows them) and "
                                               "which files: lockstep check transpose my.cu"));
@@ -199,6 +214,8 @@ Action addCheck(const Command& command, Session& session) {
     command.add("files", arguments->files, english("files to judge: FILE.cu ...")).type("").repeatable();
     command.add("--list", arguments->lists, english("list the exercises, of the program or of a folder"));
     command.add("--rules", arguments->listsRules, english("list the quantities that rules can speak of"));
+    command.add("--new", arguments->isNew,
+                english("write an exercise to change, with its kernel to begin with, to this new folder"));
     command
         .add("--start", arguments->start,
              english("write the kernel to begin with to this file, or to standard output"))

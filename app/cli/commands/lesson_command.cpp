@@ -1,5 +1,6 @@
 // lockstep lesson: lists, checks and shows lessons, asks their questions and judges the answers.
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/template_folder.h"
 #include "app/cli/pages/lesson_page.h"
 #include "app/cli/pages/mistake_list.h"
 #include "app/cli/terminal/output.h"
@@ -131,17 +132,9 @@ Expected<int> writeNew(const Arguments& arguments, Session& session) {
     if (arguments.words.size() != 2)
         return fail(FaultKind::Usage, Message(english("give the folder that the lesson goes to: {0}"),
                                               "lockstep lesson new FOLDER"));
-    const Expected<const run::Resources*> resources = session.resources();
-    if (!resources) return Unexpected{resources.error()};
     const std::filesystem::path folder = arguments.words[1];
-    std::error_code error;
-    if (std::filesystem::exists(folder, error))
-        return fail(FaultKind::Usage, english("is there already; name a new folder"),
-                    {.file = folder.string()});
-    std::filesystem::copy((*resources)->assets() / "lesson-template", folder, error);
-    if (error)
-        return fail(FaultKind::NotFound, Message(english("cannot be written: {0}"), error.message()),
-                    {.file = folder.string()});
+    if (const Expected<void> written = writeTemplate(session, "lesson-template", folder); !written)
+        return Unexpected{written.error()};
     printLine(session.language(), english("The lesson is in {0}; {1} opens it."), folder.string(),
               "lockstep lesson " + folder.string() + " --window");
     return kDone;
