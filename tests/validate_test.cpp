@@ -55,6 +55,28 @@ TEST(Validate, AgreesWithAGpuThatDoesWhatTheEmulatorDoes) {
     EXPECT_GE(v.counters.size(), 6u);
 }
 
+TEST(Validate, HasTheCyclesOfTheGpuBesideThoseOfTheModel) {
+    constexpr f64 kCycles = 4321;
+    const run::RunJob gpu = [&](const cuda::Job& job) {
+        cuda::JobReport report = countingGpu(job);
+        if (report.counted) report.counted->counters[0]["sm__cycles_active.max"] = kCycles;
+        return report;
+    };
+    const run::TimeOf timeOf = [](const run::Run& run) -> Expected<run::TimedRun> {
+        if (run.recording.counts.empty()) return fail(FaultKind::Unsupported, english("no time"));
+        run::TimedRun timed;
+        timed.activeCycles = 4000;
+        return timed;
+    };
+    const run::Validation v =
+        *run::validate("matmul/tiled", experimentOf("matmul/tiled"), {}, gpu, nullptr, timeOf);
+    EXPECT_EQ(v.cycles.measured, kCycles);
+    ASSERT_TRUE(v.cycles.modeled && *v.cycles.modeled);
+    EXPECT_EQ((*v.cycles.modeled)->activeCycles, 4000u);
+    EXPECT_EQ(v.verdict(), run::Verdict::Agrees);  // whatever they are
+    EXPECT_FALSE(validated("matmul/tiled", countingGpu).cycles.measured);
+}
+
 TEST(Validate, SaysWhichCounterTheModelMisses) {
     const run::Validation v = validated("matmul/tiled", [](const cuda::Job& job) {
         cuda::JobReport report = countingGpu(job);

@@ -19,6 +19,7 @@ namespace {
 // Extra readings of a varying counter that differs: with the first, an odd number, so that the median is a
 // reading.
 constexpr u32 kMoreReadings = 8;
+constexpr const char* kCycles = "sm__cycles_active.max";
 
 // Kinds of findings, "race, out_of_bounds"; empty: none.
 std::string faultsIn(const Run& run) {
@@ -78,6 +79,7 @@ private:
         job.guardBytes = guardBytesFor(experiment_.buffers, emulated_.recording.findings);
         for (const model::Tolerance& tolerance : model::tolerances())
             job.metrics.push_back(std::string(tolerance.metric) + ".sum");
+        job.metrics.emplace_back(kCycles);
         job.readings = readings;
         return runJob_(job);
     }
@@ -150,6 +152,8 @@ private:
 
     void compareCounters(const std::map<std::string, f64>& counted) {
         result_.counted = true;
+        if (const auto cycles = counted.find(kCycles); cycles != counted.end())
+            result_.cycles.measured = cycles->second;
         for (const model::Tolerance& tolerance : model::tolerances()) {
             const std::string metric(tolerance.metric);
             const auto measured = counted.find(metric);
@@ -330,14 +334,16 @@ Words CounterCheck::standing() const {
 }
 
 Expected<Validation> validate(const std::string& name, const Experiment& experiment, Options options,
-                              const RunJob& runJob, cuda::Disassembler* disassembler) {
+                              const RunJob& runJob, cuda::Disassembler* disassembler, const TimeOf& timeOf) {
     options.backend = "emulator";
     options.wantsHints = false;
     options.emulator.mostThreadInstructions = 0;  // stopped by the limit of time
     Expected<Run> emulated = run(experiment, options);
     if (!emulated) return Unexpected{emulated.error()};
     if (disassembler) takeCodeLength(*disassembler, *emulated);
-    return Validator(name, experiment, *emulated, options, runJob).validate();
+    Expected<Validation> validation = Validator(name, experiment, *emulated, options, runJob).validate();
+    if (validation && timeOf && validation->cycles.measured) validation->cycles.modeled = timeOf(*emulated);
+    return validation;
 }
 
 }  // namespace lockstep::run

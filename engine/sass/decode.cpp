@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace lockstep::sass {
 namespace {
 
 using enum Modifier;
+
+constexpr f32 kInfinity = std::numeric_limits<f32>::infinity(), kNan = std::numeric_limits<f32>::quiet_NaN();
 
 constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
     {"128", N128},
@@ -29,6 +32,9 @@ constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
     {"ANY", Any},
     {"ARRIVE", Arrive},
     {"ARV", Arv},
+    {"BF", Bf},
+    {"BF16", Bf16},
+    {"BF16_V2", Bf16V2},
     {"BFLY", Bfly},
     {"CAS", Cas},
     {"CAST", Cast},
@@ -47,6 +53,7 @@ constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
     {"EX2", Ex2},
     {"EXCH", Exch},
     {"EXCLUSIVE", Exclusive},
+    {"F16", F16},
     {"F32", F32},
     {"F64", F64},
     {"FLOOR", Floor},
@@ -82,6 +89,7 @@ constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
     {"NTZ", Ntz},
     {"NUM", Num},
     {"OR", Or},
+    {"PACK_AB", PackAb},
     {"PHASECHK", PhaseChk},
     {"POPC", Modifier::Popc},
     {"R", R},
@@ -124,6 +132,7 @@ constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
     {"WIDE", Wide},
     {"X", X},
     {"XOR", Xor},
+    {"XORSIGN", XorSign},
 };
 static_assert(std::ranges::is_sorted(kModifiers, {}, &std::pair<std::string_view, Modifier>::first));
 static_assert(std::size(kModifiers) == std::size_t(Last));
@@ -188,12 +197,28 @@ std::optional<u8> uniformRegisterNumber(std::string_view text) {
 // What the words hold of an instruction with a 32-bit immediate: bits 32 to 63.
 u32 immediateBits(const Instruction& instruction) { return u32(instruction.encoding[0] >> 32); }
 
+bool takesHalves(Opcode opcode) {
+    return opcode == Opcode::Hfma2 || opcode == Opcode::Hadd2 || opcode == Opcode::Hmul2 ||
+           opcode == Opcode::Hmnmx2 || opcode == Opcode::Hset2 || opcode == Opcode::Hsetp2;
+}
+
+// "R4.H1_H1", "R4.reuse.H0_H0".
+Halves takeHalves(std::string_view& text) {
+    constexpr std::string_view kLower = ".H0_H0", kUpper = ".H1_H1";
+    const Halves halves = text.ends_with(kLower)   ? Halves::Lower
+                          : text.ends_with(kUpper) ? Halves::Upper
+                                                   : Halves::Both;
+    if (halves != Halves::Both) text.remove_suffix(kLower.size());
+    return halves;
+}
+
 class OperandReader {
 public:
     OperandReader(const Instruction& instruction, const OpcodeRow& row)
         : instruction_(instruction),
           isDouble_(row.timing == InstructionClass::Double),
-          isHalf_(row.opcode == Opcode::Hfma2),
+          isHalf_(takesHalves(row.opcode)),
+          isBrain_(instruction.opcode.find("BF16") != std::string::npos),
           isBranch_(row.timing == InstructionClass::Branch || row.opcode == Opcode::Bssy ||
                     row.opcode == Opcode::WarpSync) {}
 
@@ -215,16 +240,20 @@ public:
                 operand.absolute = true;
                 const std::size_t end = text.find('|');
                 if (end == std::string_view::npos) return std::nullopt;
+                std::string_view behind = text.substr(end + 1);
+                operand.halves = takeHalves(behind);
                 return named(text.substr(0, end), operand);
             } else {
                 break;
             }
         }
-        if (const std::size_t point = text.find(".reuse"); point != std::string_view::npos)
-            text = text.substr(0, point);
+        operand.halves = takeHalves(text);
+        if (text.ends_with(".reuse")) text.remove_suffix(std::string_view(".reuse").size());
         if (text.starts_with("c[")) {
             std::optional<Operand> constant = constantOf(text);
-            if (constant) constant->negated = operand.negated, constant->inverted = operand.inverted;
+            if (constant)
+                constant->negated = operand.negated, constant->inverted = operand.inverted,
+                constant->halves = operand.halves;
             return constant;
         }
         if (std::optional<Operand> found = named(text, operand)) return found;
@@ -319,14 +348,15 @@ private:
         operand.value = immediateBits(instruction_);
         if (isDouble_) operand.value <<= 32;
         if (isHalf_) {
-            if (!isNumber) return std::nullopt;
-            operand.value = floatToHalf(f32(isNegated ? -value : value));
+            const f32 half = isNumber ? f32(value) : text == "INF" ? kInfinity : kNan;
+            const u32 bits = isBrain_ ? std::bit_cast<u32>(half) >> 16 : floatToHalf(half);
+            operand.value = isNegated ? bits ^ 0x8000 : bits;
         }
         return operand;
     }
 
     const Instruction& instruction_;
-    bool isDouble_, isHalf_, isBranch_;
+    bool isDouble_, isHalf_, isBrain_, isBranch_;
 };
 
 Unexpected unknown(const Instruction& instruction, std::string_view part) {

@@ -29,6 +29,9 @@ enum class Modifier : u8 {
     Any,
     Arrive,
     Arv,
+    Bf,
+    Bf16,
+    Bf16V2,
     Bfly,
     Cas,
     Cast,
@@ -44,6 +47,7 @@ enum class Modifier : u8 {
     Ex2,
     Exch,
     Exclusive,
+    F16,
     F32,
     F64,
     Floor,
@@ -86,6 +90,7 @@ enum class Modifier : u8 {
     Ntz,
     Num,
     Or,
+    PackAb,
     PhaseChk,
     Popc,
     R,
@@ -131,6 +136,7 @@ enum class Modifier : u8 {
     Wide,
     X,
     Xor,
+    XorSign,
     Last,
 };
 
@@ -180,12 +186,16 @@ enum class SpecialRegisterName : u8 {
     NctaidX,
 };
 
+// Of a pair of halves: one of them may stand for both (R4.H1_H1).
+enum class Halves : u8 { Both, Lower, Upper };
+
 struct Operand {
     OperandKind kind = OperandKind::Immediate;
-    bool negated = false;     // -R1
-    bool absolute = false;    // |R1|, before the sign
-    bool inverted = false;    // ~R1, !P0
-    bool isWide = false;      // of an Address: its register is a pair
+    bool negated = false;   // -R1
+    bool absolute = false;  // |R1|, before the sign
+    bool inverted = false;  // ~R1, !P0
+    bool isWide = false;    // of an Address: its register is a pair
+    Halves halves = Halves::Both;
     u8 number = 0;            // of a register, predicate, barrier, counter; of a Constant: the bank
     u8 base = kZeroRegister;  // of an Address or a Constant
     u8 uniformBase = kZeroUniformRegister;  // of an Address or a Constant

@@ -67,7 +67,13 @@ TEST(Decode, TakesFloatImmediatesFromTheEncoding) {
     const DecodedInstruction halves = decoded(instructionOf(
         "", "HFMA2.MMA", "R6, -RZ, RZ, 0, 3.0517578125e-05", 0x00000200ff067435, 0x000fe200000001ff));
     EXPECT_EQ(halves.operands()[4].value, 0x200u);
-    EXPECT_EQ(halves.row->name, "HFMA2");
+    EXPECT_EQ(halves.row->name, "HFMA2.MMA");
+    const DecodedInstruction one =
+        decoded(instructionOf("", "HADD2", "R8, |R4|.H0_H0, -R5.reuse.H1_H1", 0x1, 0x1));
+    EXPECT_EQ(one.operands()[1].halves, Halves::Lower);
+    EXPECT_TRUE(one.operands()[1].absolute);
+    EXPECT_EQ(one.operands()[2].halves, Halves::Upper);
+    EXPECT_TRUE(one.operands()[2].negated);
 }
 
 TEST(Decode, ReadsAddressesConstantsAndTargets) {

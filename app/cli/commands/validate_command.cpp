@@ -5,9 +5,11 @@
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
+#include "base/text/counted.h"
 #include "cuda/worker/worker.h"
 #include "model/profiles/profile.h"
 #include "run/gpu/driver_text.h"
+#include "run/machine/read_machine_code.h"
 #include "run/validate.h"
 
 #include <algorithm>
@@ -93,13 +95,40 @@ Json jsonOf(const Validation& v) {
                             {"added", check.tolerance->added},
                             {"agrees", check.agrees}});
     const Json largest = std::isnan(v.largestDifference) ? Json("nan") : Json(v.largestDifference);
+    Json cycles = {{"measured", v.cycles.measured ? Json(*v.cycles.measured) : Json(nullptr)},
+                   {"modeled", nullptr},
+                   {"why_no_time", nullptr}};
+    if (v.cycles.modeled && *v.cycles.modeled)
+        cycles["modeled"] = (*v.cycles.modeled)->activeCycles;
+    else if (v.cycles.modeled)
+        cycles["why_no_time"] = describe(v.cycles.modeled->error());
     return {{"kernel", v.name},
             {"verdict", keyOf(v.verdict())},
             {"trace", trace},
             {"results", {{"differing", v.differingElements}, {"largest", largest}}},
             {"counters", counters},
+            {"cycles", cycles},
             {"explanations", sentences(v.explanations)},
             {"differences", sentences(v.differences)}};
+}
+
+// By how much of the measured cycles the modeled ones are off: -0.05.
+std::optional<f64> cyclesOff(const Validation& v) {
+    if (!v.cycles.measured || *v.cycles.measured <= 0 || !v.cycles.modeled || !*v.cycles.modeled) return {};
+    return f64((*v.cycles.modeled)->activeCycles) / *v.cycles.measured - 1;
+}
+
+void printCycles(const std::vector<f64>& off, Language language) {
+    if (off.empty()) return;
+    f64 sum = 0, worst = 0;
+    for (const f64 one : off) {
+        sum += std::abs(one);
+        if (std::abs(one) > std::abs(worst)) worst = one;
+    }
+    printLine(
+        language,
+        english("cycles of {0} {0:kernel|kernels}: the model is off by {1}% on average, at worst by {2}%"),
+        off.size(), fmt::format("{:.1f}", 100 * sum / f64(off.size())), fmt::format("{:+.0f}", 100 * worst));
 }
 
 void printRow(const Validation& v, Language language) {
@@ -114,8 +143,12 @@ void printRow(const Validation& v, Language language) {
     const std::string results = v.differingElements == 0
                                     ? say(language, english("same bits"))
                                     : say(language, english("{0} differ"), v.differingElements);
-    printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", v.name, say(language, nameOf(v.verdict())), trace,
-             results, counters);
+    const std::optional<f64> off = cyclesOff(v);
+    printOut("{:<34} {:<10} {:>14} {:>14} {:>10} {:>11} {:>11} {:>6}\n", v.name,
+             say(language, nameOf(v.verdict())), trace, results, counters,
+             v.cycles.measured ? grouped(u64(*v.cycles.measured)) : "-",
+             off ? grouped((*v.cycles.modeled)->activeCycles) : "-",
+             off ? fmt::format("{:+.0f}%", 100 * *off) : "");
     for (const run::CounterCheck& check : v.counters) {
         if (!check.agrees || !check.isRepeated())
             continue;  // if it still differs, the sentence below says so
@@ -156,9 +189,10 @@ void printHead(const cuda::Device& device, const cuda::DriverInfo& driver, Langu
     printLine(language, english("{0}, compute capability {1}, CUDA {2}"), device.name,
               fmt::format("{}.{}", device.major, device.minor),
               run::driverText({driver.version, driver.release}));
-    printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", say(language, english("column", "kernel")), "",
-             say(language, english("column", "trace")), say(language, english("column", "results")),
-             say(language, english("column", "counters")));
+    printOut("{:<34} {:<10} {:>14} {:>14} {:>10} {:>11} {:>11}\n", say(language, english("column", "kernel")),
+             "", say(language, english("column", "trace")), say(language, english("column", "results")),
+             say(language, english("column", "counters")), say(language, english("column", "cycles")),
+             say(language, english("column", "modeled")));
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
@@ -188,6 +222,18 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (prints) printHead(device, *driver, language);
     Json rows = Json::array();
     u32 agreeing = 0, explained = 0;
+    std::vector<f64> off;
+    const run::TimeOf timeOf = [&](const run::Run& run) -> Expected<run::TimedRun> {
+        if (const Expected<void> possible = run::canBeTimed(run); !possible)
+            return Unexpected{possible.error()};
+        const Expected<const run::Resources*> resources = session.resources();
+        if (!resources) return Unexpected{resources.error()};
+        const auto code = run::shippedOrRead(**resources, session.disassembler(), run);
+        if (!code) return Unexpected{code.error()};
+        run::TimingOptions options;
+        options.progress = underWay;
+        return run::timeRun(run, **code, options);
+    };
     for (const Subject& subject : *subjects) {
         Expected<run::Experiment> experiment = openExperiment(subject.options, session);
         if (!experiment) return Unexpected{experiment.error()};
@@ -203,7 +249,8 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             const RunProgressLine line(
                 language, progress,
                 say(language, english("{0} of {1}: {2}"), rows.size() + 1, subjects->size(), name));
-            return run::validate(name, *experiment, std::move(*options), runJob, &session.disassembler());
+            return run::validate(name, *experiment, std::move(*options), runJob, &session.disassembler(),
+                                 timeOf);
         }();
         if (progress.cancelled) {
             session.tell(english("canceled at {0}, {1} of {2}; what is printed above holds"), name,
@@ -214,12 +261,14 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;
         if (prints) printRow(*validation, language);
+        if (const std::optional<f64> one = cyclesOff(*validation)) off.push_back(*one);
         rows.push_back(jsonOf(*validation));
     }
     const std::size_t differing = subjects->size() - agreeing - explained;
     if (prints)
         printLine(language, english("{0} kernels: {1} agree, {2} are explained, {3} differ"),
                   subjects->size(), agreeing, explained, differing);
+    if (prints) printCycles(off, language);
     if (!arguments.json.empty()) {
         const Json json{{"device", device.name},
                         {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},

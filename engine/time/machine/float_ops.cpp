@@ -4,6 +4,7 @@
 #include "simt/opcodes/float_helpers.h"
 #include "simt/opcodes/special_functions.h"
 #include "time/machine/op_builder.h"
+#include "time/machine/relations.h"
 
 #include <cmath>
 
@@ -86,46 +87,9 @@ template <Does D> bool buildDouble(OpBuilder& b) {
     return b.left() == 0;
 }
 
-// Bits of `extra`: less, equal, greater, unordered count as true; above them how it is combined.
-constexpr u32 kLess = 1, kEqual = 2, kGreater = 4, kUnordered = 8, kOr = 16, kXor = 32;
-
-std::optional<u32> relationOf(OpBuilder& b) {
-    struct Row {
-        Modifier modifier;
-        u32 holds;
-    };
-    constexpr std::array kRelations = {
-        Row{Modifier::Lt, kLess},
-        Row{Modifier::Le, kLess | kEqual},
-        Row{Modifier::Eq, kEqual},
-        Row{Modifier::Ne, kLess | kGreater},
-        Row{Modifier::Ge, kGreater | kEqual},
-        Row{Modifier::Gt, kGreater},
-        Row{Modifier::Ltu, kLess | kUnordered},
-        Row{Modifier::Leu, kLess | kEqual | kUnordered},
-        Row{Modifier::Neu, kLess | kGreater | kUnordered},
-        Row{Modifier::Geu, kGreater | kEqual | kUnordered},
-        Row{Modifier::Gtu, kGreater | kUnordered},
-        Row{Modifier::Num, kLess | kEqual | kGreater},
-        Row{Modifier::Nan, kUnordered},
-    };
-    for (const Row& row : kRelations)
-        if (b.has(row.modifier))
-            return row.holds | (b.has(Modifier::Or) ? kOr : b.has(Modifier::Xor) ? kXor : 0);
-    return std::nullopt;
-}
-
-template <class T> u32 relation(T a, T b) {
-    return a < b ? kLess : a > b ? kGreater : a == b ? kEqual : kUnordered;
-}
-
 void writeRelation(const Op& op, WarpState& warp, u32 mask, u32 lanes) {
-    const u32 with = conditionLanes(op.conditions[0], warp);
-    const auto combined = [&](u32 x) {
-        return op.extra & kOr ? x | with : op.extra & kXor ? x ^ with : x & with;
-    };
-    writePredicate(op, warp, mask, 0, combined(lanes));
-    writePredicate(op, warp, mask, 1, combined(~lanes));
+    writePredicate(op, warp, mask, 0, combinedWith(op, warp, lanes));
+    writePredicate(op, warp, mask, 1, combinedWith(op, warp, ~lanes));
 }
 
 template <bool Ftz> void compareFloats(const Op& op, WarpState& warp, u32 mask) {
@@ -229,24 +193,6 @@ bool buildCheckDivision(OpBuilder& b) {
     return b.source(0) && b.source(1) && b.left() == 0;
 }
 
-// The compiler writes constants with it: 0 * 0 plus a pair of halves. Other forms are not executed.
-void loadHalves(const Op& op, WarpState& warp, u32 mask) {
-    Lanes result;
-    broadcast(op.extra, result);
-    write(op, warp, mask, result);
-}
-bool buildHalves(OpBuilder& b) {
-    if (!b.destination() || !b.source(0) || !b.source(1)) return false;
-    u32 upper = 0, lower = 0;
-    if (!b.immediate(upper) || !b.immediate(lower)) return false;
-    for (u32 s = 0; s < 2; ++s)
-        if (b.op.sources[s].kind != Source::Kind::Register || b.op.sources[s].number != sass::kZeroRegister)
-            return false;
-    b.op.extra = upper << 16 | lower;
-    b.op.execute = loadHalves;
-    return b.left() == 0;
-}
-
 constexpr std::array kRows = {
     ExecuteRow{Opcode::Dadd, buildDouble<Does::Add>},
     ExecuteRow{Opcode::Dfma, buildDouble<Does::MultiplyAdd>},
@@ -258,7 +204,6 @@ constexpr std::array kRows = {
     ExecuteRow{Opcode::Fmnmx, buildExtremum},
     ExecuteRow{Opcode::Fmul, buildArithmetic<Does::Multiply>},
     ExecuteRow{Opcode::Fsetp, buildCompare<false>},
-    ExecuteRow{Opcode::Hfma2, buildHalves},
     ExecuteRow{Opcode::Mufu, buildSpecial},
 };
 

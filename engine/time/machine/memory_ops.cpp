@@ -400,7 +400,7 @@ Execute atomicOf(AtomicType type) {
 
 template <MemorySpace Space, MemoryAction Action> bool buildAtomic(OpBuilder& b) {
     const std::optional<Atomic> what = atomicOf(b);
-    if (!what) return false;
+    if (!what || b.has(Modifier::Bf16V2)) return false;
     b.op.space = Space;
     b.op.action = Action;
     const bool isWide =

@@ -47,7 +47,8 @@ bool OpBuilder::source(std::size_t which, bool wide) {
     Source source{.number = next->number,
                   .negated = next->negated,
                   .absolute = next->absolute,
-                  .inverted = next->inverted};
+                  .inverted = next->inverted,
+                  .halves = next->halves};
     switch (next->kind) {
         case OperandKind::Register: source.kind = Source::Kind::Register; break;
         case OperandKind::UniformRegister: source.kind = Source::Kind::Uniform; break;

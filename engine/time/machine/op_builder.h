@@ -56,6 +56,7 @@ struct ExecuteRow {
 };
 std::span<const ExecuteRow> integerRows();
 std::span<const ExecuteRow> floatRows();
+std::span<const ExecuteRow> halfRows();
 std::span<const ExecuteRow> conversionRows();
 std::span<const ExecuteRow> warpRows();
 std::span<const ExecuteRow> memoryRows();

@@ -29,7 +29,7 @@ std::vector<std::byte> constantsOf(const LaunchGeometry& geometry, std::span<con
 
 const ExecuteRow* rowOf(sass::Opcode opcode) {
     for (const auto rows :
-         {integerRows(), floatRows(), conversionRows(), warpRows(), memoryRows(), flowRows()})
+         {integerRows(), floatRows(), halfRows(), conversionRows(), warpRows(), memoryRows(), flowRows()})
         if (const auto found = std::ranges::find(rows, opcode, &ExecuteRow::opcode); found != rows.end())
             return &*found;
     return nullptr;

@@ -23,6 +23,7 @@ struct Source {
     Kind kind = Kind::Value;
     u8 number = sass::kZeroRegister;
     bool negated = false, absolute = false, inverted = false;
+    sass::Halves halves = sass::Halves::Both;
     u64 value = 0;  // of a Value: 32 bits, or both registers of a pair
 };
 
