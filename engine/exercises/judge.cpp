@@ -116,6 +116,11 @@ private:
         if (options_.progress && options_.progress->cancelled)
             return fail(FaultKind::Cancelled, english("canceled"));
         if (!ran) {
+            // What the exercise compares with may be what cannot be computed.
+            if (const auto data =
+                    catalog::makeExperiment(*exercise_.family, exercise_.variant(), size.values, seed))
+                if (const auto reference = catalog::computeReference(*data); !reference)
+                    return mistakeOfExercise(size, reference.error());
             failRule(kEnds, ran.error(), size.text);
             return {};
         }

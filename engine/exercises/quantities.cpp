@@ -286,9 +286,17 @@ std::span<const Quantity> quantities() {
                                  "that is a mistake"),
                  .measure = correct},
         Quantity{.name = "races",
-                 .what = english("Data races, the same of many threads counted once"),
+                 .what = english("Data races, the same of many threads counted once, within a warp as well"),
                  .amount = english("{0} data {0:race|races}"),
-                 .measure = findings<FindingKind::Race>},
+                 .measure =
+                     [](const Run& run) {
+                         Measured races = findings<FindingKind::Race>(run);
+                         Measured hidden = findings<FindingKind::WarpSynchronous>(run);
+                         if (races.value == 0) return hidden;
+                         races.value += hidden.value;
+                         races.isAllThere = races.isAllThere && hidden.value == 0;
+                         return races;
+                     }},
         Quantity{
             .name = "warp_synchronous",
             .what = english("Places that assume warp-synchronous execution"),

@@ -17,8 +17,25 @@ constexpr std::array kWide{Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"},
                            Wide{"～", "-"}, Wide{"~", "-"},  Wide{"　", " "}, Wide{"−", "-"},
                            Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}};
 
+// Full-width forms of ASCII (U+FF01 to U+FF5E), as Chinese keyboards give them.
+std::string narrowed(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = [&](std::size_t at) { return i + at < text.size() ? u8(text[i + at]) : 0; };
+        const bool isFullWidth = byte(0) == 0xef && (byte(1) == 0xbc || byte(1) == 0xbd) && byte(2) >= 0x80;
+        if (!isFullWidth) {
+            plain += text[i];
+            continue;
+        }
+        plain += char((byte(1) == 0xbc ? 0x20 : 0x60) + (byte(2) - 0x80));
+        i += 2;
+    }
+    return plain;
+}
+
 std::optional<s64> whole(std::string_view text) {
     text = trimmed(text);
+    if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
     s64 value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
@@ -47,7 +64,7 @@ std::string plainAnswer(std::string_view text) {
     for (const Wide& row : kWide)
         for (std::size_t at = 0; (at = plain.find(row.wide, at)) != std::string::npos; at += row.plain.size())
             plain.replace(at, row.wide.size(), row.plain);
-    return std::string(trimmed(plain));
+    return std::string(trimmed(narrowed(plain)));
 }
 
 std::optional<s64> numberIn(std::string_view text) {

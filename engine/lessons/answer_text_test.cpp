@@ -8,7 +8,9 @@ namespace {
 TEST(AnswerText, ANumberMayHaveSeparatorsOfThousands) {
     EXPECT_EQ(numberIn("8"), 8);
     EXPECT_EQ(numberIn(" 1,024 "), 1024);
-    EXPECT_EQ(numberIn("１"), std::nullopt);
+    EXPECT_EQ(numberIn("１２"), 12);  // as a Chinese keyboard gives them
+    EXPECT_EQ(numberIn("+8"), 8);
+    EXPECT_EQ(numberIn("+-8"), std::nullopt);
     EXPECT_EQ(numberIn("-3"), -3);
     EXPECT_EQ(numberIn("1,02"), std::nullopt);
     EXPECT_EQ(numberIn("eight"), std::nullopt);

@@ -35,12 +35,13 @@ Expected<Judged> judgeBarrier(const AskedStep& asked, std::string_view answer) {
     const std::vector<u32> lines = linesForBarrier(*asked.on().run);
     if (!given) return unreadable(kBarrierLine);
     const std::string plain = std::to_string(*given);
-    if (std::ranges::find(lines, *given) == lines.end())
+    const u32 place = lineForBarrier(*asked.on().run, *given > 0 ? u32(std::min<s64>(*given, ~0u)) : 0);
+    if (std::ranges::find(lines, place) == lines.end())
         return wrong(plain,
                      Message(english("No barrier can stand behind line {0}: there ends no statement of the "
                                      "kernel."),
                              plain));
-    const auto run = asked.on().facts->withBarrier(u32(*given));
+    const auto run = asked.on().facts->withBarrier(place);
     if (!run) return wrong(plain, run.error().message);
     Judged judged = isClean(**run) ? right(plain) : wrong(plain, reasonOf(**run, u32(*given)));
     judged.answer = *given;

@@ -68,8 +68,14 @@ public:
         }
     }
 
+    // What stands behind nothing but blank lines and comments stands behind the line before them.
+    u32 placeOf(u32 line) const {
+        while (line > body_.first && line < body_.second && braces_.code(line).empty())
+            --line;
+        return line;
+    }
     bool canStandBehind(u32 line) const {
-        if (line <= body_.first || line >= body_.second) return false;
+        if (body_.second == 0 || line < body_.first || line >= body_.second) return false;
         const std::string& code = braces_.code(line);
         return code.ends_with(';') || code.ends_with('{') || code.ends_with('}');
     }
@@ -173,10 +179,12 @@ Expected<run::Experiment> experimentOf(const run::Resources& resources, const ru
 std::vector<u32> linesForBarrier(const run::Run& run) {
     const Placement placement(run);
     std::vector<u32> lines;
-    for (u32 line = placement.body().first + 1; line < placement.body().second; ++line)
+    for (u32 line = placement.body().first; line < placement.body().second; ++line)
         if (placement.canStandBehind(line)) lines.push_back(line);
     return lines;
 }
+
+u32 lineForBarrier(const run::Run& run, u32 line) { return Placement(run).placeOf(line); }
 
 Expected<std::string> withBarrierBehind(const run::Run& run, u32 line) {
     const Placement placement(run);

@@ -12,6 +12,8 @@ namespace lockstep::lessons {
 
 // Lines of the kernel's own body behind which a barrier can stand, ascending.
 std::vector<u32> linesForBarrier(const run::Run& run);
+// The line that stands for this one: of blank lines and comments the code before them.
+u32 lineForBarrier(const run::Run& run, u32 line);
 // The module's PTX with it. Fault: it cannot stand there.
 Expected<std::string> withBarrierBehind(const run::Run& run, u32 line);
 // Run as `run` was.

@@ -81,6 +81,8 @@ Expected<std::string> truthOfOrder(const AskedStep& asked) {
 
 // Equal ones may come in any order.
 Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
+    if (answer.find('>') != std::string_view::npos)
+        return unreadable(kOrder);  // the other way round, or not?
     const std::vector<std::string> names = wordsIn(answer);
     const auto values = valuesOf(asked);
     if (!values) return Unexpected{values.error()};
@@ -120,11 +122,12 @@ std::vector<std::string> usualOrders(const AskedStep& asked) {
 enum class Change : u8 { Less, Same, More };
 struct ChangeRow {
     Change change;
-    std::array<std::string_view, 6> words;  // the first is how the program says it
+    std::array<std::string_view, 7> words;  // the first is how the program says it
 };
-constexpr std::array kChanges{ChangeRow{Change::Less, {"less", "fewer", "-", "down", "更少", "变少"}},
-                              ChangeRow{Change::Same, {"same", "equal", "=", "unchanged", "不变", "相同"}},
-                              ChangeRow{Change::More, {"more", "greater", "+", "up", "更多", "变多"}}};
+constexpr std::array kChanges{
+    ChangeRow{Change::Less, {"less", "fewer", "-", "down", "更少", "变少", "减少"}},
+    ChangeRow{Change::Same, {"same", "equal", "=", "unchanged", "不变", "相同", "一样"}},
+    ChangeRow{Change::More, {"more", "greater", "+", "up", "更多", "变多", "增加"}}};
 
 struct Compared {
     std::string name;

@@ -301,6 +301,22 @@ TEST(Lessons, WordsAreExplainedByWordsAndNotByBanks) {
         "Different words that are requested: not more. padding = 1: No two lanes request the same word.");
 }
 
+TEST(Lessons, AnElementThatIsNotThereIsCalledThat) {
+    EXPECT_NE(replyOf("tiles", "thread", "P[9][9]").find("there is no such element"), std::string::npos);
+    EXPECT_NE(replyOf("tiles", "alias", "M[3]").find("An element of M has 2 indices"), std::string::npos);
+}
+
+TEST(Lessons, AnOrderWrittenTheOtherWayRoundIsNotJudged) {
+    EXPECT_NE(replyOf("multiplies", "against-cpu", "cpu > naive > tiled").find("cannot be read"),
+              std::string::npos);
+}
+
+TEST(Lessons, EveryBarrierAtWhichLanesWaitInVainIsALineOfTheFinding) {
+    LessonRuns runs(kResources, shippedCatalog());
+    const Lesson faults = readLesson(kResources.assets() / "lessons" / "faults")->lesson;
+    EXPECT_EQ(AskedStep::ask(*faults.find("branches"), runs, 0)->lines("finding_lines")->size(), 2u);
+}
+
 TEST(Lessons, AnElementWithItsIndicesExchangedIsCalledThat) {
     EXPECT_TRUE(replyOf("tiles", "thread", "P[2][1]").starts_with("Row and column are exchanged."));
     EXPECT_TRUE(replyOf("tiles", "thread", "P[0][1]").starts_with("Thread (x 0, y 1) accesses"));

@@ -88,7 +88,8 @@ TEST_F(OwnLessonTest, ABarrierIsPlacedInAFile) {
         {"5", Verdict::Wrong, "reads s[32] before thread 32 of the same block has written it."},
         {"6", Verdict::Wrong, "of the same block has written it."},
         {"9", Verdict::Wrong, "of the same block has written it."},
-        {"3", Verdict::Wrong, "No barrier can stand behind line 3"},
+        {"3", Verdict::Wrong, "reads s[32] before thread 32 of the same block has written it."},
+        {"2", Verdict::Wrong, "No barrier can stand behind line 2"},
         {"11", Verdict::Wrong, "No barrier can stand behind line 11"},
     };
     for (const Case& c : kCases) {

@@ -13,6 +13,8 @@
 namespace lockstep::lessons {
 namespace {
 
+constexpr std::chrono::nanoseconds kLongestRun = std::chrono::seconds(10);
+
 using catalog::Opening;
 using trace::AccessKind;
 
@@ -154,6 +156,7 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     if (!values) return Unexpected{values.error()};
     const std::string key = keyOf(place, *values);
     if (const auto kept = runs_.find(key); kept != runs_.end()) return kept->second;
+    if (const auto known = endless_.find(key); known != endless_.end()) return Unexpected{known->second};
     Expected<run::Experiment> experiment = experimentOf(place, *values);
     if (!experiment) return Unexpected{experiment.error()};
     run::Options options;
@@ -161,8 +164,21 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     options.profile = place.profile;
     options.emulator.focus = std::vector{place.block};
     options.emulator.mostFindings = kMostFindings;
+    options.emulator.limit = kLongestRun;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return Unexpected{run.error()};
+    const auto isTimeLimit = [](const trace::Finding& finding) {
+        return finding.kind == trace::FindingKind::Limit &&
+               trace::stopReasonOf(finding) == trace::StopReason::TimeLimit;
+    };
+    if (std::ranges::any_of(run->recording.findings, isTimeLimit)) {
+        auto endless = fail(FaultKind::TooLarge,
+                            Message(english("the kernel does not end within {0} s: choose a smaller "
+                                            "size, or look for an endless loop"),
+                                    std::chrono::duration_cast<std::chrono::seconds>(kLongestRun).count()));
+        endless_.emplace(key, endless.value());
+        return endless;
+    }
     if (runs_.size() >= kMostRuns) runs_.clear();
     const auto made = std::make_shared<const run::Run>(std::move(*run));
     return runs_[key] = {made, std::make_shared<RunFacts>(resources_, made)};

@@ -59,6 +59,7 @@ private:
 
     run::Resources resources_;
     const catalog::Catalog* catalog_;
+    std::map<std::string, Fault> endless_;      // what did not come to its end, by the same
     std::map<std::string, Kept> runs_;          // by kernel, values, profile and block
     std::map<std::string, OwnExperiment> own_;  // by file, its time, launch and macros
 };

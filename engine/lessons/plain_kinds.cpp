@@ -153,6 +153,31 @@ Message placeInMemory(const AskedStep& asked) {
         array.shape.back());
 }
 
+// Of an array in global memory: it has another number of indices, or ends before that; empty: it is there, or
+// nothing is known of such an array.
+Message noSuchElement(const AskedStep& asked, const std::string& given) {
+    const auto [name, indices] = partsOf(given);
+    for (const Buffer& array : asked.on().run->recording.initial) {
+        if (plainCell(array.name) != name || array.shape.size() < 2) continue;
+        if (indices.size() != array.shape.size())
+            return Message(english("An element of {1} has {0} {0:index|indices}."), array.shape.size(),
+                           array.name);
+        for (std::size_t i = 0; i < indices.size(); ++i) {
+            const std::optional<s64> index =
+                numberIn(std::string_view(indices[i]).substr(1, indices[i].size() - 2));
+            if (!index || *index < 0 || u64(*index) >= array.shape[i])
+                return array.shape.size() == 2
+                           ? Message(
+                                 english(
+                                     "{0} has {1} {1:row|rows} of {2} {2:element|elements}, numbered from "
+                                     "0: there is no such element."),
+                                 array.name, array.shape[0], array.shape[1])
+                           : Message(english("{0} has no such element."), array.name);
+        }
+    }
+    return {};
+}
+
 Message whichPartIsWrong(const std::string& given, const std::string& element) {
     const auto [array, indices] = partsOf(given);
     const auto [rightArray, rightIndices] = partsOf(element);
@@ -172,6 +197,7 @@ Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return Unexpected{element.error()};
     if (given == plainCell(*element)) return right(given);
+    if (Message none = noSuchElement(asked, given); !none.empty()) return wrong(given, std::move(none));
     Message reason = placeInMemory(asked);
     if (reason.empty()) reason = whichPartIsWrong(given, plainCell(*element));
     if (given == plainCell(withIndicesReversed(*element)))

@@ -135,6 +135,14 @@ std::vector<u32> linesOfFindings(P place) {
         if (trace::isRemark(finding.kind)) continue;
         add(finding.who.pc);
         if (finding.other) add(finding.other->pc);
+        // A barrier to which some lanes come, wherever that is: all of them wait in vain.
+        if (finding.kind == trace::FindingKind::DivergentBarrier)
+            for (const trace::FocusBlock& block : place.run->recording.trace.blocks)
+                for (u32 w = 0; w < block.warps.size(); ++w)
+                    for (const u32 step : block.warps[w].barrierSteps)
+                        if (const trace::Step& at = block.warps[w].steps[step];
+                            u32(at.active.count()) < explain::lanesOf(block, Warp{w}))
+                            add(at.pc);
     }
     return {lines.begin(), lines.end()};
 }

@@ -6,6 +6,7 @@
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/sentences/finding_text.h"
 #include "explain/sentences/lane_lists.h"
+#include "lessons/kinds.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
@@ -21,7 +22,7 @@ namespace {
 // In both languages: explain's sentences are texts of one.
 Message inBoth(const auto& textIn) { return Text{textIn(Language::English), textIn(Language::Chinese)}; }
 
-Message lanesMessage(LaneMask lanes) {
+Message lanesNamed(LaneMask lanes) {
     return inBoth([&](Language language) { return explain::lanesText(lanes, language); });
 }
 
@@ -93,7 +94,7 @@ Message bankClue(const PlaceOnShow& place) {
                        u32(access.widthBytes), together);
     if (const SharedWord shared = mostSharedWord(access); shared.lanes.count() > 1)
         return Message(english("No two lanes request different words of one bank: lanes {0} share word {1}."),
-                       lanesMessage(shared.lanes), std::to_string(shared.word));
+                       lanesNamed(shared.lanes), std::to_string(shared.word));
     return english("No two lanes request different words of one bank.");
 }
 
@@ -103,7 +104,7 @@ Message wordClue(const PlaceOnShow& place) {
     if (!hasWords) return {};
     const SharedWord shared = mostSharedWord(*place.access);
     if (shared.lanes.count() < 2) return english("No two lanes request the same word.");
-    return Message(english("Lanes {0} request the same word, {1}."), lanesMessage(shared.lanes),
+    return Message(english("Lanes {0} request the same word, {1}."), lanesNamed(shared.lanes),
                    std::to_string(shared.word));
 }
 
@@ -155,11 +156,11 @@ Message sectorClue(const PlaceOnShow& place) {
     if (sectors.size() == 1)
         return Message(
             english("All of it lies in one sector of {0} {0:byte|bytes}, which serves {2:lane|lanes} {1}."),
-            model::kSectorBytes, lanesMessage(one.lanes), one.lanes.count());
+            model::kSectorBytes, lanesNamed(one.lanes), one.lanes.count());
     return Message(
         english("A sector is {0} {0:byte|bytes}: the first one serves {3:lane|lanes} {1}, the last one "
                 "{4:lane|lanes} {2}."),
-        model::kSectorBytes, lanesMessage(one.lanes), lanesMessage(sectors.back().lanes), one.lanes.count(),
+        model::kSectorBytes, lanesNamed(one.lanes), lanesNamed(sectors.back().lanes), one.lanes.count(),
         sectors.back().lanes.count());
 }
 
@@ -185,17 +186,21 @@ Message findingLineClue(const PlaceOnShow& place) {
 }
 
 Message barrierClue(const PlaceOnShow& place) {
-    std::vector<Message> lines;
-    std::set<u32> seen;
+    std::map<u32, u32> times;  // by line
     for (const u32 step : place.warp().barrierSteps)
-        if (const u32 line = explain::lineOf(*place.run->module, place.warp().steps[step].pc).line;
-            seen.insert(line).second)
-            lines.push_back(Message::plain(std::to_string(line)));
-    if (lines.empty()) return english("This warp passes no barrier.");
-    if (lines.size() < place.warp().barrierSteps.size())
-        return Message(english("Each time around its loop this warp passes barriers at {1:line|lines} {0}."),
-                       listed(lines), lines.size());
-    return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(lines), lines.size());
+        ++times[explain::lineOf(*place.run->module, place.warp().steps[step].pc).line];
+    std::vector<Message> once, again;
+    for (const auto& [line, count] : times)
+        (count > 1 ? again : once).push_back(Message::plain(std::to_string(line)));
+    if (times.empty()) return english("This warp passes no barrier.");
+    if (again.empty())
+        return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(once),
+                       once.size());
+    Message repeated(english("Each time around its loop this warp passes barriers at {1:line|lines} {0}."),
+                     listed(again), again.size());
+    if (once.empty()) return repeated;
+    return joined(std::move(repeated),
+                  Message(english("At {1:line|lines} {0} it passes one once."), listed(once), once.size()));
 }
 
 Message activityOfLane(const PlaceOnShow& place, Lane lane) {

@@ -58,7 +58,7 @@ private:
         for (const auto& [name, place] : step.others)
             checkView(place);
         for (const auto& [language, text] : step.texts)
-            checkTexts(step, entry, text, language);
+            checkTexts(step, text, language);
         if (const auto shown = showEntry(shared_, number, runs_, questions_); !shown) {
             const bool isSaid = std::ranges::any_of(
                 mistakes_, [&](const Fault& fault) { return fault.message == shown.error().message; });
@@ -66,10 +66,8 @@ private:
         }
     }
 
-    void checkTexts(const LessonStep& step, const Entry& entry, const StepText& text, Language language) {
+    void checkTexts(const LessonStep& step, const StepText& text, Language language) {
         const std::string of = playlist_.text.fileOf(language);
-        if (text.body.empty() && entry.question.empty())
-            add(of, text.fileLine, english("the entry has neither a text nor a question"));
         const Expected<lessons::AskedStep> asked = lessons::AskedStep::ask(step, runs_, 0);
         const std::pair<const std::string*, const char*> sections[] = {
             {&text.body, "body"}, {&text.reveal, "reveal"}, {&text.notes, "notes"}};

@@ -162,7 +162,9 @@ Expected<int> study(const Arguments& arguments, Session& session) {
                                     ? folder->filename().string()
                                     : folder->string(),
                                 arguments.step, session);
-    if (!read->mistakes.empty()) return Unexpected{read->mistakes.front()};
+    if (read->lesson.steps.empty() && !read->mistakes.empty()) return Unexpected{read->mistakes.front()};
+    for (const Fault& mistake : read->mistakes)
+        session.tell(describe(mistake, session.language()));
     Expected<lessons::LessonRuns> runs = runsOf(session);
     if (!runs) return Unexpected{runs.error()};
     const Expected<const lessons::LessonStep*> step = stepOf(read->lesson, arguments.step);

@@ -113,7 +113,10 @@ std::vector<std::shared_ptr<const playlists::EntryOnShow>> shownEntries(ReadPlay
     const auto playlist = std::make_shared<const playlists::Playlist>(std::move(read.playlist));
     std::vector<std::shared_ptr<const playlists::EntryOnShow>> entries;
     for (std::size_t i = 0; i < playlist->entries.size(); ++i)
-        if (auto entry = playlists::showEntry(playlist, i, desk.runs, desk.questions))
+        if (const lessons::Place& place = playlist->text.steps[i].place; !app::mayBeInPlaylist(place.view))
+            session.tell(english("{0}:{1}: there is no view '{2}' that shows one run"),
+                         playlist->text.mainFile(), place.fileLine, place.view);
+        else if (auto entry = playlists::showEntry(playlist, i, desk.runs, desk.questions))
             entries.push_back(std::move(*entry));
         else
             session.tell(describe(entry.error(), session.language()));

@@ -97,6 +97,12 @@ Expected<void> printQuestion(const Lesson& lesson, const AskedStep& asked, Langu
             if (Expected<void> printed = printFilled(asked, option.name + ") " + *said, language); !printed)
                 return printed;
         }
+    for (const std::string& change : asked.question().changes) {
+        const lessons::AskedStep::Named named = asked.named(change);
+        if (named.quantity)
+            printOut("\n{}\n",
+                     paragraphOf("- " + change + ": " + std::string(named.quantity->meaning.in(language))));
+    }
     const lessons::QuestionKind* kind = lessons::findQuestionKind(asked.question().kind);
     printOut("\n{}\n", commandOf(asked));
     if (kind) printLine(language, english("Answer: {0}."), kind->howToAnswer);
