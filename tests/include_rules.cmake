@@ -10,7 +10,7 @@ set(engine base operations ptx sass trace simt cuda record model time explain ca
 # Parts of the runtime library that programs are linked with: their own target, and what it says to the engine.
 
 set(may_include_base "")
-set(may_include_operations base)
+set(may_include_operations base trace)
 set(may_include_ptx base)
 set(may_include_sass base ptx)
 set(may_include_trace base)

@@ -21,6 +21,9 @@
 namespace lockstep::explain {
 struct SourceLine;  // explain/source/source_line.h
 }
+namespace lockstep::operations {
+struct ProgramReport;  // operations/report.h
+}
 namespace lockstep::run {
 struct RecordedMachine;  // run/recordings/times_facts.h
 }
@@ -92,6 +95,7 @@ struct ViewInput {
     std::optional<u32> issuesPercent{};    // of it that is worked out; none: it is not under way
     const OrdersOnShow* orders = nullptr;  // other orders of the run's threads; none: none were tried
     std::optional<u32> ordersPercent{};    // of them that are tried; none: that is not under way
+    const operations::ProgramReport* program = nullptr;  // whose launch the run is of; none: of no program
     const std::vector<explain::SourceLine>* onlyHere =
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
@@ -141,6 +145,7 @@ struct ViewRow {
     bool followsSweeps = false;       // it shows what was swept
     Modeled modeled = Modeled::None;  // what it shows of the cycle model
     bool followsOrders = false;       // it shows other orders of the run's threads
+    bool followsProgram = false;      // it shows what was found in the host code of the run's program
     // Whether these choices ask for that; none: it always does. What another view asked for it shows anyway.
     bool (*asksModel)(const ViewOptions&) = nullptr;
     bool showsGrid = false;  // counts of all blocks, or findings: of a sample it says of which (noted.h)

@@ -3,6 +3,7 @@
 #include "app/panels/glossary_words.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/playlist/playlist_words.h"
+#include "app/panels/program/program_words.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/scene/theme.h"
@@ -139,6 +140,7 @@ const std::array kCommands{
             "Esc",
             {ImGuiKey_Escape},
             [](const State& s) -> Action {
+                if (s.program.open) return ProgramAction{ShowProgram{false}};
                 return isEnlarged(s) && !s.range ? Action(Enlarge{}) : Action(SelectSteps{});
             },
             When::Exploring},
@@ -213,6 +215,18 @@ const std::array kCommands{
             [](const State&) -> Action { return BringUp{"read"}; },
             When::Exploring},
     Command{"run", &words::kKeyRun, "Ctrl R", {kCtrl | ImGuiKey_R}, plain<RunAgain>},
+    Command{"program.run",
+            &words::kKeyRunProgram,
+            "F5",
+            {ImGuiKey_F5},
+            [](const State&) -> Action { return ProgramAction{RunProgram{}}; },
+            When::Exploring},
+    Command{"program.show",
+            &words::kKeyProgram,
+            "F4",
+            {ImGuiKey_F4},
+            [](const State& s) -> Action { return ProgramAction{ShowProgram{!s.program.open}}; },
+            When::Exploring},
     Command{"sweep",
             &words::kKeySweep,
             "",

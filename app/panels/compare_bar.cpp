@@ -1,7 +1,9 @@
 // Which two runs are compared: the variant of each, and the sizes of the second.
 #include "app/panels/panels.h"
+#include "app/panels/program/program_words.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/program_update.h"
 #include "catalog/prebuilt.h"
 
 #include <imgui.h>
@@ -13,7 +15,7 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr f32 kList = 250, kLeastList = 130, kField = 128;
+constexpr f32 kWideList = 360, kList = 250, kLeastList = 130, kField = 128;
 
 // The family's variants; returns the one chosen, or null.
 const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family,
@@ -72,10 +74,40 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
     }
 }
 
+// Two launches of a program.
+void chooseLaunches(PanelContext& context) {
+    const State& state = context.state;
+    const Language language = state.language;
+    const std::vector<ProgramLaunch> launches = launchesOf(state.program);
+    std::vector<std::string> texts;
+    int first = -1, second = -1;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        texts.push_back(say(language, words::kProgramLaunchNumber, launches[i].number, launches[i].title));
+        if (state.choice.launch == launches[i]) first = int(i);
+        if (state.compared.choice && state.compared.choice->launch == launches[i]) second = int(i);
+    }
+    const f32 list = std::clamp(ImGui::GetContentRegionAvail().x / 4, kLeastList, kWideList);
+    letter(context, "A");
+    if (const int chosen = dropDown(context, "##a launch", texts, first,
+                                    {words::kCompareFirstLaunchHelp.in(language), "guide/window.md"}, list);
+        chosen >= 0)
+        context.send(ProgramAction{OpenLaunch{launches[std::size_t(chosen)].number}});
+    ImGui::SameLine(0, viz::space::kInset);
+    letter(context, "B");
+    if (const int chosen = dropDown(context, "##b launch", texts, second,
+                                    {words::kCompareLaunchHelp.in(language), "guide/window.md"}, list);
+        chosen >= 0)
+        context.send(ProgramAction{CompareLaunch{launches[std::size_t(chosen)].number}});
+}
+
 }  // namespace
 
 void drawCompareBar(PanelContext& context) {
     const State& state = context.state;
+    if (state.choice.launch) {
+        ImGui::SetCursorPos({viz::space::kInset, (kBarHeight - kControlHeight) / 2});
+        return chooseLaunches(context);
+    }
     const catalog::Family* family = state.catalog->find(state.choice.family);
     if (!family) return;
     ImGui::SetCursorPos({viz::space::kInset, (kBarHeight - kControlHeight) / 2});

@@ -2,6 +2,7 @@
 #include "app/panels/column.h"
 #include "app/panels/first_run.h"
 #include "app/panels/panels.h"
+#include "app/panels/program/program_words.h"
 #include "app/panels/trace_source.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -184,6 +185,16 @@ void addVariant(Column& column) {
     });
 }
 
+// A file with a main() is a program, too.
+void addRunProgram(Column& column) {
+    column.add(column.button(), [&column] {
+        const Help help{words::kRunProgramHelp.in(column.language()), "guide/window.md"};
+        if (textButton(column.context, "run program", words::kRunProgram.in(column.language()), help,
+                       column.width, column.button()))
+            column.context.send(ProgramAction{RunProgram{}});
+    });
+}
+
 // For a file: its name, its launch, and a button to change that.
 void addOwnKernel(Column& column, const OwnKernel& own) {
     PanelContext& context = column.context;
@@ -213,7 +224,32 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
                        column.button()))
             column.context.send(OpenFile{own.file});
     });
+    if (context.state.program.files.contains(own.file)) addRunProgram(column);
     column.addParagraph(std::string(words::kOwnWatched.in(column.language())), kNote);
+}
+
+// For a launch of a program: which, and the ways back, on to others and into a file.
+void addLaunch(Column& column, const ProgramLaunch& launch) {
+    PanelContext& context = column.context;
+    const Language language = column.language();
+    column.addLabel(std::string(words::kProgramOf.in(language)), kSecond);
+    column.addParagraph(launch.file.substr(launch.file.rfind('/') + 1), {.face = viz::Face::TextBold});
+    column.addParagraph(say(language, words::kProgramLaunchNumber, launch.number, launch.title),
+                        {.size = viz::type::kCode, .role = RoleKind::TextSecond});
+    column.add(column.button(), [&column] {
+        const Help help{words::kProgramPage.in(column.language()), "guide/window.md"};
+        if (textButton(column.context, "program", words::kProgramReturn.in(column.language()), help,
+                       column.width, column.button()))
+            column.context.send(ProgramAction{ShowProgram{}});
+    });
+    column.add(column.button(), [&column, &context] {
+        const Help help{words::kProgramSaveHelp.in(column.language()), "guide/window.md"};
+        ImGui::BeginDisabled(context.state.isOfAnother());
+        if (textButton(column.context, "save launch", words::kProgramSave.in(column.language()), help,
+                       column.width, column.button()))
+            column.context.send(ProgramAction{SaveLaunch{}});
+        ImGui::EndDisabled();
+    });
 }
 
 bool isSet(const State& state, const catalog::Variant& variant, const catalog::Parameter& parameter) {
@@ -582,6 +618,7 @@ void addAllButStory(Column& column) {
     const State& state = column.context.state;
     column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
     if (state.choice.own) addOwnKernel(column, *state.choice.own);
+    if (state.choice.launch) addLaunch(column, *state.choice.launch);
     addFamily(column);
     addVariant(column);
     for (const catalog::Parameter* parameter : column.contents.parameters)
@@ -634,6 +671,11 @@ std::vector<ColumnText> experimentTexts(const State& state) {
     if (state.choice.own)
         add(state.choice.own->file.substr(state.choice.own->file.rfind('/') + 1)),
             add("--grid " + state.choice.own->grid + " --block " + state.choice.own->block,
+                RoleKind::TextSecond);
+    if (state.choice.launch)
+        add(state.choice.launch->file.substr(state.choice.launch->file.rfind('/') + 1)),
+            add(say(language, words::kProgramLaunchNumber, state.choice.launch->number,
+                    state.choice.launch->title),
                 RoleKind::TextSecond);
     if (variant) {
         add(family->title.in(language), RoleKind::TextSecond);

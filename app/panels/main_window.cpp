@@ -2,6 +2,7 @@
 
 #include "app/panels/commands.h"
 #include "app/panels/first_run.h"
+#include "app/panels/fixed_part.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/panels.h"
 #include "app/panels/playlist/lecture_screen.h"
@@ -41,10 +42,6 @@ constexpr f32 kBriefHeight = 24;   // height of the line that says what to look 
 constexpr f32 kLowBrief = 20, kLowSentence = 46,
               kLowTimeline =
                   92;  // of a low window, together no taller than sentence and timeline without that line
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
-
 // Initial places of the views, by task: those at the right; all others are in the middle. On top: one of
 // each (mainViewsOf).
 struct Arrangement {
@@ -58,42 +55,6 @@ constexpr std::array kArrangements{
 const Arrangement& arrangementOf(std::string_view task) {
     const auto found = std::ranges::find(kArrangements, task, &Arrangement::task);
     return found == kArrangements.end() ? kArrangements.front() : *found;
-}
-
-// A part of the window with a fixed place.
-enum class Content : u8 { Fills, Scrolls };  // edge to edge, or a padded column that scrolls
-template <class Draw> void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) {
-    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::SetNextWindowPos({origin.x + place.x, origin.y + place.y});
-    ImGui::SetNextWindowSize({place.width, place.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        content == Content::Scrolls ? ImVec2(viz::space::kInset, 10) : ImVec2(0, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-    const ImGuiWindowFlags scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-    const bool seen =
-        ImGui::Begin(name, nullptr, content == Content::Scrolls ? kFixed & ~scrolling : kFixed | scrolling);
-    ImGui::PopStyleVar(2);  // a menu that opens in it has its own padding
-    if (seen) draw();
-    ImGui::End();
-}
-
-// The lines between the parts of the window. ImGui draws windows that are not brought to the front in reverse
-// order of Begin, and all of them below dialogs, palettes and tooltips: begin this one before any other part.
-template <class Draw> void linesBetween(viz::Size window, Draw&& draw) {
-    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::SetNextWindowPos(origin);
-    ImGui::SetNextWindowSize({window.width, window.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    if (ImGui::Begin("##lines", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground))
-        draw();
-    ImGui::End();
-    ImGui::PopStyleVar();
-}
-
-void hairline(PanelContext& context, viz::Point from, viz::Point to) {
-    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y},
-                                        {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
 }
 
 u32 warpsOfBlock(const State& state) {
@@ -535,6 +496,7 @@ bool MainWindow::draw(PanelContext& context) {
         return moving;
     }
     handleViewKeys(context);
+    if (context.state.program.open && !comparing) return drawProgram(context, {width, height}), false;
     if (learning && !lecturing && context.state.lessons.key.empty())
         return drawStartPage(context, {width, height});
 
@@ -647,6 +609,23 @@ bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
     drawGlossaryCard(context);
     palette_.draw(context);
     return false;
+}
+
+// In the place of everything below the bar.
+void MainWindow::drawProgram(PanelContext& context, viz::Size window) {
+    if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
+    docksWereHidden_ = true, framesUntilTabs_ = kUntilTabs;
+    program_.draw(context, {0, kBarHeight, window.width, window.height - kBarHeight});
+    fixedPart("##bar", {0, 0, window.width, kBarHeight}, Content::Fills,
+              [&] { (void)drawTopBar(context, ExperimentButton::None, path_); });
+    parts_.bar = {0, 0, window.width, kBarHeight};
+    drawNotices(context, {0, kBarHeight, window.width, window.height - kBarHeight});
+    drawKeys(context);
+    drawExport(context);
+    ownKernelForm_.draw(context);
+    fileBrowser_.draw(context);
+    drawGlossaryCard(context);
+    palette_.draw(context);
 }
 
 void MainWindow::drawLesson(PanelContext& context, viz::Rect place) {

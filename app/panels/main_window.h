@@ -8,6 +8,7 @@
 #include "app/panels/own_kernel_form.h"
 #include "app/panels/palette.h"
 #include "app/panels/panel.h"
+#include "app/panels/program/program_page.h"
 #include "app/panels/scene_builder.h"
 #include "app/panels/scene_panel.h"
 #include "app/panels/window_picture.h"
@@ -41,6 +42,7 @@ public:
     u32 largeInFrames() const;  // scenes of large runs that frames waited for
     // Whether ImGui's navigation by keyboard is to be on in the next frame.
     bool navigates() const { return focus_.navigates(); }
+    const ProgramPage& program() const { return program_; }
     // The sentence for the cursor.
     const std::string& sentence() const { return sentence_; }
     // The last frame as one scene.
@@ -66,6 +68,7 @@ private:
     void drawLesson(PanelContext& context, viz::Rect place);
     void drawPlaylist(PanelContext& context, viz::Rect place);
     bool drawStartPage(PanelContext& context, viz::Size window);
+    void drawProgram(PanelContext& context, viz::Size window);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // The first-ranking view on top, except the timeline. Null if there is none.
@@ -84,6 +87,7 @@ private:
     OwnKernelForm ownKernelForm_;
     FileBrowser fileBrowser_;
     LessonColumn lesson_;
+    ProgramPage program_;
     Arrangements arrangements_;  // of the other tasks
     std::string path_;           // being edited in the bar
     std::string task_;           // whose arrangement is shown

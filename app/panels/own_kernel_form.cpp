@@ -1,5 +1,6 @@
 #include "app/panels/own_kernel_form.h"
 
+#include "app/panels/program/program_words.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "catalog/references/reference_text.h"
@@ -214,6 +215,12 @@ void OwnKernelForm::draw(PanelContext& context) {
                        {words::kOwnCancelHelp.in(language), "guide/window.md"}, 120) ||
             ImGui::IsKeyPressed(ImGuiKey_Escape, false))
             context.send(CloseDialog{});
+        if (context.state.program.files.contains(kernel_.file)) {
+            ImGui::SameLine();
+            if (textButton(context, "run program", words::kRunProgram.in(language),
+                           {words::kRunProgramHelp.in(language), "guide/window.md"}, 160))
+                context.send(ProgramAction{RunProgram{}});
+        }
     }
     ImGui::End();
     ImGui::PopStyleVar(3);

@@ -125,6 +125,7 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
         key.orders = orders.shown;
         key.ordersPercent = percentOf(orders.isUnderWay, orders.progress);
     }
+    if (view_.followsProgram) key.program = context.state.programOnShow();
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
@@ -271,6 +272,7 @@ void ScenePanel::buildInto(Built& built, const viz::ViewRow& view, const Machine
                             .issuesPercent = key.issuesPercent,
                             .orders = key.orders.get(),
                             .ordersPercent = key.ordersPercent,
+                            .program = key.program.get(),
                             .titled = false};
     built.scene = key.presenting ? viz::presented(view, in) : viz::buildNoted(view, in);
     built.terms = key.underlinesTerms ? viz::markTerms(built.scene, metrics, key.language)

@@ -72,6 +72,7 @@ private:
         std::optional<u32> issuesPercent{};
         std::shared_ptr<const viz::OrdersOnShow> orders{};  // likewise
         std::optional<u32> ordersPercent{};
+        std::shared_ptr<const operations::ProgramReport> program{};  // likewise
         bool operator==(const Key&) const = default;
     };
 

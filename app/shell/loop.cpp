@@ -1,11 +1,13 @@
 #include "app/shell/loop.h"
 
+#include "app/panels/program/program_words.h"
 #include "app/panels/words.h"
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
 #include "app/shell/files/progress_file.h"
 #include "cuda/compiler/nvrtc.h"
 #include "run/recordings/saved_run.h"
+#include "trace/lks/lks.h"
 #include "viz/orders_on_show.h"
 
 #include <GLFW/glfw3.h>
@@ -41,6 +43,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       fonts_(fonts),
       exporter_(fonts),
       errands_([] { Window::wake(); }),
+      programDesk_(request.executable, request.catalog, [] { Window::wake(); }),
       watcher_([] { Window::wake(); }),
       lessonDesk_(std::make_shared<LessonDesk>(request.resources, *request.catalog)),
       playlistDesk_(std::make_shared<PlaylistDesk>(request.resources, *request.catalog)),
@@ -134,7 +137,7 @@ void Loop::keep() {
             kept_ = std::move(preferences);
         }
     }
-    const Recent recent{state_.recent, state_.recentCommands};
+    const Recent recent{state_.recent, state_.recentCommands, state_.program.arguments};
     if (!recentFile_.empty() && recent != keptRecent_) {
         writeRecent(recentFile_, recent);
         keptRecent_ = recent;
@@ -222,7 +225,8 @@ bool Loop::isQuiet() const {
 // during a run leaves the run some CPU time, which software-drawn frames would use up.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
-    const bool progresses = isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay;
+    const bool progresses =
+        isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay || state_.program.isUnderWay;
     if (isQuiet()) {
         const f64 quiet = notes_ ? kNotesPause : kForever;
         return progresses || !state_.notices.empty() ? kProgress : quiet;
@@ -309,6 +313,8 @@ bool Loop::takeArrived() {
     if (std::optional<app::Action> exported = exporter_.work()) arrived.push_back(std::move(*exported));
     for (app::Action& action : errands_.take())
         arrived.push_back(std::move(action));
+    for (app::Action& action : programDesk_.take())
+        arrived.push_back(std::move(action));
     for (const app::Action& action : arrived)
         apply(action);
     return !arrived.empty();
@@ -338,6 +344,11 @@ void Loop::watchOwnFile() {
     if (file == watched_) return;
     watched_ = file;
     watcher_.watch(watched_);
+    if (!watched_.ends_with(".cu")) return;
+    errands_.run([path = watched_](const std::stop_token&) -> std::vector<app::Action> {
+        if (!isProgram(path)) return {};
+        return {app::ProgramAction{app::ProgramFound{path}}};
+    });
 }
 
 void Loop::dropped(int count, const char** paths) {
@@ -345,7 +356,12 @@ void Loop::dropped(int count, const char** paths) {
     settling_ = kSettlingFrames;
 }
 
-void Loop::carryOut(app::StartRun& job) { runner_.start(std::move(job)); }
+void Loop::carryOut(app::StartRun& job) {
+    if (job.choice.launch)
+        programDesk_.open(std::move(job), state_.profile);
+    else
+        runner_.start(std::move(job));
+}
 void Loop::carryOut(app::ReadMachineCode& wanted) { runner_.readMachineCode(std::move(wanted)); }
 void Loop::carryOut(app::TimeIssues& wanted) { runner_.time(std::move(wanted)); }
 void Loop::carryOut(app::SearchOrders& wanted) {
@@ -385,7 +401,14 @@ void Loop::carryOut(app::ReadRecording& task) {
 
 void Loop::carryOut(app::LookForKernels& task) {
     errands_.run([kernel = std::move(task.kernel)](const std::stop_token&) {
-        return std::vector{kernelsFor(kernel)};
+        std::vector<app::Action> actions;
+        app::Action kernels = kernelsFor(kernel);
+        // Where its kernels cannot be shown, the program may still be run.
+        if (isProgram(kernel.file))
+            actions.push_back(app::ProgramAction{
+                app::ProgramFound{kernel.file, kernels.as<app::KernelsFound>() == nullptr}});
+        actions.push_back(std::move(kernels));
+        return actions;
     });
 }
 
@@ -418,6 +441,20 @@ void Loop::carryOut(app::LessonTask& task) {
 void Loop::carryOut(app::PlaylistTask& task) {
     errands_.run([desk = playlistDesk_, task = std::move(task), language = state_.language](
                      const std::stop_token&) { return desk->carryOut(task, language); });
+}
+
+void Loop::carryOut(app::ProgramTask& task) {
+    if (const auto* start = std::get_if<app::StartProgram>(&task))
+        return programDesk_.start(*start, state_.profile);
+    if (const auto* stop = std::get_if<app::StopProgram>(&task)) return programDesk_.stop(stop->ticket);
+    errands_.run([run = state_.run, name = std::get<app::SaveRecording>(task).name,
+                  folder = state_.exportFolder,
+                  language = state_.language](const std::stop_token&) -> std::vector<app::Action> {
+        const std::string file = newFile(folder, name, ".lks");
+        if (const Expected<void> saved = trace::save(run->recording, file); !saved)
+            return {app::CouldNot{saved.error()}};
+        return {app::Say{say(language, app::words::kProgramSaved, file)}};
+    });
 }
 
 void Loop::carryOut(app::ShowPage& task) {

@@ -14,6 +14,7 @@
 #include "app/shell/lesson_desk.h"
 #include "app/shell/notes_window.h"
 #include "app/shell/playlist_desk.h"
+#include "app/shell/program_desk.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
 #include "app/shell/window.h"
@@ -67,6 +68,7 @@ private:
     void carryOut(app::ShowPage& task);
     void carryOut(app::LessonTask& task);
     void carryOut(app::PlaylistTask& task);
+    void carryOut(app::ProgramTask& task);
     bool takeArrived();
     static bool inputWaits();
     void drawNotes();
@@ -95,6 +97,7 @@ private:
     Exporter exporter_;
     ClipboardImage clipboard_;
     BackgroundTasks errands_;
+    ProgramDesk programDesk_;
     FileWatcher watcher_;
     Preferences kept_{};
     Recent keptRecent_{};

@@ -24,6 +24,7 @@ struct Request {
     std::filesystem::path fontFolder;
     std::optional<cuda::WorkerCommand>
         gpuWorker{};               // the process that uses the GPU; none: the window knows the emulator alone
+    std::string executable{};      // our own, which runs whole programs as a process; empty: it is not known
     std::string backend = "auto";  // what runs the experiment: auto, emulator, gpu
     u32 device = 0;                // which GPU
     app::Choice choice;            // what to run, unless `run` is there

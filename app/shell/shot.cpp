@@ -45,6 +45,7 @@ app::State firstState(const Request& request) {
     Recent recent = readRecent(request.recentFile);
     state.recent = std::move(recent.experiments);
     state.recentCommands = std::move(recent.commands);
+    state.program.arguments = std::move(recent.programArguments);
     state.showHint = request.hint;
     recallProgress(state, request.progressFile);
     if (request.present) {

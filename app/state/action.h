@@ -3,6 +3,7 @@
 
 #include "app/state/lesson_action.h"
 #include "app/state/playlist_action.h"
+#include "app/state/program_action.h"
 #include "app/state/state.h"
 
 #include <memory>
@@ -300,20 +301,19 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions =
-    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
-                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
-                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived,
-                 TryOrders, OrdersTried, ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport,
-                 CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder,
-                 CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
-                 ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
-                 SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
-                 ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
-                 SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
-                 ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile,
-                 OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys,
-                 ShowTerm, UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, Quit>;
+using Actions = Alternatives<
+    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
+    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
+    RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, TryOrders, OrdersTried, ShowRun,
+    StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile,
+    ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor,
+    MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay,
+    SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
+    ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices,
+    BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette,
+    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage,
+    ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
+    DismissFault, Say, LessonAction, PlaylistAction, ProgramAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -396,6 +396,6 @@ struct ShowPage {
 };
 using Effect = std::variant<StartRun, ReadMachineCode, TimeIssues, SearchOrders, RunSweep, StopSweep,
                             StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels,
-                            AskForFile, AskWhereToSave, ShowPage, LessonTask, PlaylistTask>;
+                            AskForFile, AskWhereToSave, ShowPage, LessonTask, PlaylistTask, ProgramTask>;
 
 }  // namespace lockstep::app

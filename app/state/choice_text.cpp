@@ -5,12 +5,16 @@
 namespace lockstep::app {
 
 std::string nameOf(const Choice& choice) {
+    if (choice.launch)
+        return fmt::format("{} #{}: {}", choice.launch->file.substr(choice.launch->file.rfind('/') + 1),
+                           choice.launch->number, choice.launch->title);
     if (!choice.own) return choice.family + "/" + choice.variant;
     const std::string file = choice.own->file.substr(choice.own->file.rfind('/') + 1);
     return choice.own->entry.empty() ? file : file + " " + choice.own->entry;
 }
 
 std::string settingsOf(const catalog::Catalog& catalog, const Choice& choice) {
+    if (choice.launch) return {};
     if (choice.own) return fmt::format("--grid {} --block {}", choice.own->grid, choice.own->block);
     const catalog::Family* family = catalog.find(choice.family);
     const catalog::Variant* variant = family ? family->find(choice.variant) : nullptr;

@@ -4,6 +4,7 @@
 #include "app/state/export.h"
 #include "app/state/lesson_state.h"
 #include "app/state/playlist_state.h"
+#include "app/state/program_state.h"
 #include "base/progress.h"
 #include "base/text/text.h"
 #include "catalog/catalog.h"
@@ -41,6 +42,7 @@ struct Choice {
     std::string family, variant;  // empty if it is the user's own
     catalog::Values values;
     std::optional<OwnKernel> own{};
+    std::optional<ProgramLaunch> launch{};  // of a program; then it has none of the others
     bool operator==(const Choice&) const = default;
 };
 
@@ -239,6 +241,7 @@ struct State {
     LessonState lessons;
     std::optional<BeforeLesson> beforeLesson;
     PlaylistState playlists;
+    ProgramState program;
     std::optional<u32> wantedLine;        // of the file that is run next: the cursor goes there
     std::optional<WithheldRun> withheld;  // by an entry of a playlist
     std::string profile = "cc90";
@@ -282,6 +285,8 @@ struct State {
     // The run on show is one of another experiment than the one that is chosen: of the one before, while the
     // next one is under way or where it cannot be run.
     bool isOfAnother() const { return run && shown && *shown != choice; }
+    // The program that the run on show is of: null where it is of none, or it is not known what that did.
+    std::shared_ptr<const operations::ProgramReport> programOnShow() const;
     bool usesGpu() const { return backend != "emulator" && gpus.any(); }
 };
 

@@ -6,6 +6,7 @@
 #include "app/state/own_launch.h"
 #include "app/state/playlist_entry.h"
 #include "app/state/playlist_update.h"
+#include "app/state/program_update.h"
 #include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
@@ -21,6 +22,8 @@
 #include "viz/orders_on_show.h"
 #include "viz/scene/motion.h"
 #include "viz/scene/wheel.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -220,8 +223,15 @@ std::optional<explain::StepSpan> chosenSteps(const State& state) {
     return explain::stepsWithin(state.run->recording.trace, *state.range, state.cursor.warp);
 }
 
+std::string_view kernelOf(const ProgramLaunch& launch) {
+    return std::string_view(launch.title).substr(0, launch.title.find("<<<"));
+}
+
 // Each kernel once, the latest in front.
 bool isSameKernel(const Choice& a, const Choice& b) {
+    if (a.launch || b.launch)  // another grid or other arguments are another launch of the same kernel
+        return a.launch && b.launch && a.launch->file == b.launch->file &&
+               kernelOf(*a.launch) == kernelOf(*b.launch);
     if (a.own || b.own) return a.own && b.own && a.own->file == b.own->file && a.own->entry == b.own->entry;
     return a.family == b.family && a.variant == b.variant;
 }
@@ -233,6 +243,11 @@ void putInFront(std::vector<Value>& list, const Value& value, std::size_t most, 
     if (list.size() > most) list.resize(most);
 }
 
+// "reduce-launch2"
+std::string stemOf(const ProgramLaunch& launch) {
+    return fmt::format("{}-launch{}", std::filesystem::path(launch.file).stem().string(), launch.number);
+}
+
 // A user who does this no longer needs the hint on how to begin.
 template <class Taken>
 constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> ||
@@ -241,7 +256,7 @@ constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken,
 
 bool isOfSameKernel(const std::optional<Choice>& a, const std::optional<Choice>& b) {
     if (!a || !b) return false;
-    return a->own || b->own ? isSameKernel(*a, *b) : a->family == b->family;
+    return a->own || b->own || a->launch || b->launch ? isSameKernel(*a, *b) : a->family == b->family;
 }
 
 // Where the cursor stands in a run of `choice` that takes the place of the one on show: where it was asked to
@@ -331,6 +346,7 @@ struct Updater {
                                (state.compared.open && !isSameKernel(choice, state.choice));
         state.compared.isNew = beside && (state.compared.isNew || isAnother);
         state.wantedLine.reset();  // of the experiment before
+        if (choice.launch != state.choice.launch) state.views.erase("stage");
         if (choice.family != state.choice.family) {
             state.views.erase("stage");  // what was magnified is no longer there
             state.sizes[state.choice.family] = state.choice.values;
@@ -348,6 +364,7 @@ struct Updater {
         if (choice == state.choice && beside == state.compared.choice) return {};
         if (!sameUndoStep) remember(state);
         state.playground.typing = false;
+        if (!choice.launch) state.program.open = false;
         return become(std::move(choice), std::move(beside));
     }
     void turnTo(const std::string& view) {
@@ -366,8 +383,11 @@ struct Updater {
 
     // Another family has nothing to be compared with what stood beside the last one.
     std::optional<Choice> comparedOf(const Choice& choice) const {
-        return state.compared.choice && state.compared.choice->family == choice.family ? state.compared.choice
-                                                                                       : std::nullopt;
+        const std::optional<Choice>& beside = state.compared.choice;
+        return beside && beside->family == choice.family &&
+                       beside->launch.has_value() == choice.launch.has_value()
+                   ? beside
+                   : std::nullopt;
     }
 
     Effects operator()(const ChooseVariant& a) {
@@ -421,18 +441,36 @@ struct Updater {
     }
     Effects operator()(const CompareWith& a) {
         std::optional<Choice> beside = a.choice;
-        if (beside) {
+        if (beside && !beside->launch) {
             const catalog::Family* family = familyOf(state, beside->family);
             if (!family || !family->find(beside->variant)) return {};
             beside->values = fittingValues(*family, beside->values);
         }
         return choose(state.choice, std::move(beside));
     }
+    // The next launch of the same kernel, else the next one of any.
+    Effects compareWithAnotherLaunch() {
+        std::optional<Choice> best;
+        int rank = 0;
+        for (ProgramLaunch& launch : launchesOf(state.program)) {
+            if (launch == *state.choice.launch) continue;
+            const bool isSame = kernelOf(launch) == kernelOf(*state.choice.launch),
+                       isLater = launch.number > state.choice.launch->number;
+            const int ranked = 1 + (isSame ? 2 : 0) + (isLater ? 1 : 0);
+            if (ranked > rank) rank = ranked, best = launchChoice(std::move(launch));
+        }
+        return best ? (*this)(CompareWith{std::move(best)}) : Effects{};
+    }
+    static Choice launchChoice(ProgramLaunch launch) {
+        return {.family = {}, .variant = {}, .values = {}, .own = {}, .launch = std::move(launch)};
+    }
     Effects operator()(const CompareWithAnother&) {
         state.presenting.on = false;
         state.compared.open = true;
         state.compared.covered = false;
+        state.program.open = false;
         if (state.compared.choice) return {};
+        if (state.choice.launch) return compareWithAnotherLaunch();
         const catalog::Family* family = familyOf(state, state.choice.family);
         const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
         if (!variant) return {};
@@ -536,8 +574,12 @@ struct Updater {
         state.file.clear();
         state.launched.reset();
         state.tooLarge.reset();
-        putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
+        if (!state.choice.launch) putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run, state.choice);
+        if (state.choice.launch && std::exchange(state.program.opening, 0)) {
+            state.program.open = false;
+            if (!state.compared.open) showWhatIsOpened();
+        }
         goToGreatestDifference(state);
         // The kernel did not complete on the GPU; the emulator's run is shown.
         if (a.run->gpuFault)
@@ -622,6 +664,10 @@ struct Updater {
         if (a.ticket != job.ticket || !job.running) return {};
         job.running = job.isShown = false;
         endUnderWay(&job == &state.job ? state.run : state.compared.run, job);
+        // A launch that cannot be opened leaves what is on show.
+        if (&job == &state.job && state.choice.launch && std::exchange(state.program.opening, 0) &&
+            state.shown)
+            state.choice = *state.shown;
         std::optional<OwnKernelDialog> launched =
             &job == &state.job ? std::exchange(state.launched, {}) : std::nullopt;
         if (launched && a.fault.kind == FaultKind::Usage) {
@@ -872,6 +918,7 @@ struct Updater {
         Playback& playback = state.playback;
         for (Job* job : {&state.job, &state.compared.job})
             if (job->running) job->seconds += a.seconds;
+        if (state.program.isUnderWay) state.program.seconds += a.seconds;
         for (Notice& notice : state.notices)
             notice.seconds += a.seconds;
         std::erase_if(state.notices, [](const Notice& notice) { return notice.seconds > kNoticeSeconds; });
@@ -1082,6 +1129,7 @@ struct Updater {
         return {};
     }
     Effects operator()(const BringUp& a) {
+        state.program.open = false;
         if (state.presenting.on) return (*this)(SetLens{a.view == "stage" ? std::string() : a.view});
         if (isEnlarged(state) && !isStrip(a.view)) return (*this)(Enlarge{a.view});
         state.broughtUp = a.view;
@@ -1128,7 +1176,7 @@ struct Updater {
         return putInFront(state.recentCommands, a.id, kMostCommands, std::equal_to<>()), Effects{};
     }
     Effects operator()(const SetTask& a) {
-        state.presenting.on = false;
+        state.presenting.on = state.program.open = false;
         state.compared.open = state.compared.covered = false;
         state.playlists.open = false;
         Effects effects = (*this)(LessonAction{ShowLessons{false}});
@@ -1287,7 +1335,8 @@ struct Updater {
     }
     Effects operator()(const LessonAction& a) {
         const auto* shows = std::get_if<ShowLessons>(&a);
-        if (shows && shows->open) state.presenting.on = state.compared.open = state.compared.covered = false;
+        if (shows && shows->open)
+            state.presenting.on = state.compared.open = state.compared.covered = state.program.open = false;
         const bool wasOpen = state.lessons.open;
         // Its column has the same place as that of playlists, of which the list may cover it.
         if (wasOpen && (shows || std::holds_alternative<OpenLesson>(a)) &&
@@ -1398,6 +1447,8 @@ struct Updater {
     }
     Effects operator()(const PlaylistAction& a) {
         const bool wasOn = state.playlists.isOn();
+        if (const auto* shows = std::get_if<ShowPlaylists>(&a); shows && shows->open)
+            state.program.open = false;
         PlaylistWish wish = updatePlaylist(state.playlists, a, state.tickets);
         Effects effects;
         // The list of playlists may cover a lesson; a lecture ends it.
@@ -1406,6 +1457,41 @@ struct Updater {
         if (wish.of == PlaylistWish::Of::Add) append(effects, addToPlaylist());
         append(effects, tasksOf(std::move(wish.tasks)));
         return effects;
+    }
+    Effects operator()(const ProgramAction& a) {
+        ProgramWish wish = updateProgram(state.program, a, state.tickets);
+        Effects effects(std::make_move_iterator(wish.tasks.begin()),
+                        std::make_move_iterator(wish.tasks.end()));
+        switch (wish.of) {
+            case ProgramWish::Of::Nothing: break;
+            case ProgramWish::Of::Page:
+                state.dialog.reset();
+                state.presenting.on = state.compared.open = state.compared.covered = false;
+                state.playlists.open = state.lessons.open = false;
+                break;
+            case ProgramWish::Of::Open:
+                append(effects, openLaunch(launchChoice(std::move(*wish.launch))));
+                break;
+            case ProgramWish::Of::Compare:
+                state.program.open = false;
+                state.compared.open = true;
+                append(effects, (*this)(CompareWith{launchChoice(std::move(*wish.launch))}));
+                break;
+            case ProgramWish::Of::Save:
+                if (state.run && state.shown && state.shown->launch)
+                    effects.emplace_back(ProgramTask{SaveRecording{stemOf(*state.shown->launch)}});
+                break;
+        }
+        return effects;
+    }
+    // Also one that is on show already: the page gives way to it.
+    Effects openLaunch(Choice choice) {
+        if (choice != state.choice) return choose(choice, comparedOf(choice));
+        if (state.job.running) return {};
+        if (state.isOfAnother() || !state.run) return start(state);
+        state.program.open = false;
+        state.program.opening = 0;
+        return {};
     }
     Effects operator()(const Quit&) {
         cancel(state.job);
@@ -1471,8 +1557,9 @@ f64 motionSeconds(const Playback& playback, bool reduceMotion) {
 
 std::string proposedFile(const State& state, const ExportSettings& settings) {
     const std::string& own = state.choice.own ? state.choice.own->file : state.file;
-    const std::string what = own.empty() ? state.choice.family + "-" + state.choice.variant
-                                         : std::filesystem::path(own).stem().string();
+    const std::string what = state.choice.launch ? stemOf(*state.choice.launch)
+                             : own.empty()       ? state.choice.family + "-" + state.choice.variant
+                                                 : std::filesystem::path(own).stem().string();
     const std::string name = what + "-" + (settings.view.empty() ? "window" : settings.view) +
                              std::string(rowOf(settings.format).extension);
     return (std::filesystem::path(state.exportFolder) / name).string();
@@ -1492,6 +1579,14 @@ std::string commandLine(const State& state, std::string_view view) {
          .options = shown == state.views.end() ? viz::ViewOptions{} : shown->second.options,
          .file = state.file,
          .range = state.range});
+}
+
+std::shared_ptr<const operations::ProgramReport> State::programOnShow() const {
+    if (!shown) return nullptr;
+    const std::string* const of = shown->launch ? &shown->launch->file
+                                  : shown->own  ? &shown->own->file
+                                                : nullptr;
+    return of && *of == program.ran ? program.report : nullptr;
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

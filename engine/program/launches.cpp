@@ -148,6 +148,7 @@ std::optional<std::vector<Argument>> argumentsFrom(std::string_view text, const 
 
 Reply Launches::run(const Question& question, const std::string& text, s64 process) {
     ++count_;
+    if (options_.launches) *options_.launches = count_;
     Reply reply;
     const std::size_t end = std::min(text.find('\0'), text.size());
     const std::string name = text.substr(0, end);

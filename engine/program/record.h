@@ -4,7 +4,7 @@
 
 #include "base/dim3.h"
 #include "base/text/message.h"
-#include "operations/operations.h"
+#include "operations/report.h"
 
 #include <map>
 #include <memory>
@@ -18,16 +18,8 @@ namespace lockstep::program {
 class KeptLaunches;  // kept_launches.h
 
 using operations::CodePlace;
-
-struct ProgramFinding {
-    std::string kind;  // "out_of_bounds", "leak"
-    Message message;
-    CodePlace place;
-    u64 count = 1;          // how often
-    u64 launches = 1;       // in how many launches of the kernel
-    bool isRemark = false;  // does not make the program wrong
-    std::string kernel{};   // empty: found in the host code
-};
+using operations::End;
+using operations::ProgramFinding;
 
 struct LaunchRecord {
     std::string kernel;  // "add<64>"
@@ -47,14 +39,6 @@ struct FailedCall {
     u64 count = 1;
     bool isRepeated = false;  // an error that stays, and that another call had before
     bool isAsked = false;     // the program uses what the call returned, or asked for the last error
-};
-
-enum class End : u8 {
-    Exited,
-    Crashed,    // a signal
-    TimeLimit,  // of its own work, of the emulator's or of the clock
-    OutputLimit,
-    Cancelled,
 };
 
 struct ProgramRecord {

@@ -4,6 +4,7 @@
 #include "base/progress.h"
 #include "model/profiles/profile.h"
 
+#include <atomic>
 #include <chrono>
 #include <set>
 
@@ -23,6 +24,7 @@ struct ServerOptions {
     u32 mostFindings = 1000;
     bool counts = true;  // counters of each launch
     Progress* progress = nullptr;
+    std::atomic<u64>* launches = nullptr;  // counts those that were asked for; null: nobody wants to know
     KeepOptions keep{};
 };
 

@@ -189,6 +189,42 @@ int main() {{
         self.assertEqual(lockstep("show", saved, "--view", "stage", "--out", second).status, DONE)
         self.assertIn("square&lt;&lt;&lt;4, 64&gt;&gt;&gt;", second.read_text())
 
+    def test_what_the_window_does_with_it(self):
+        """It tells how the program fares on a pipe, opens launches on request and ends with its input; the program finds nothing to read."""
+        program = self.file("reads.cu", """#include <cstdio>
+__global__ void fill(int* to) { to[threadIdx.x] = 7; }
+int main() { int n = 5, *to; cudaMalloc(&to, 128); fill<<<1, 32>>>(to); cudaFree(to); printf("%d\\n", scanf("%d", &n)); }
+""")
+        ours, theirs = os.pipe()
+        process = subprocess.Popen([PROGRAM, "exec", program, "--serve", str(theirs), "--quiet"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   pass_fds=(theirs,), env={**os.environ, "LOCKSTEP_RESOURCES": str(ROOT)})
+        os.close(theirs)
+        news = open(ours, "rb")
+
+        def read(kind):
+            while True:
+                size = int.from_bytes(news.read(8), "little")
+                message = news.read(size)
+                self.assertEqual(len(message), size)
+                if message[0] == kind:
+                    return message
+
+        started, ended, opened, not_opened = 0, 2, 4, 5
+        read(started)
+        self.assertIn(b"fill", read(ended))
+        process.stdin.write(b"open 1\nopen 2\nopen 1 0,0,0\n")
+        process.stdin.flush()
+        file = re.search(rb"/[^\0]*\.lks", read(opened)).group().decode()
+        self.assertEqual(lockstep("show", file, "--view", "source", "--out", self.folder / "a.svg").status, DONE)
+        read(not_opened)
+        read(opened)
+        process.stdin.close()
+        self.assertEqual(process.wait(60), DONE)
+        self.assertEqual(process.stdout.read(), b"-1\n")
+        self.assertFalse(Path(file).exists())
+        process.stdout.close()
+        news.close()
+
     def test_launches_that_cannot_be_saved(self):
         for option, sentence in (("5=a.lks", "the program made 2 launches"), ("0=a.lks", "launches are numbered from 1"), ("a.lks", "NUMBER=FILE.lks")):
             answer = lockstep("exec", PROGRAMS / "streams.cu", "--save-launch", option, folder=self.folder)

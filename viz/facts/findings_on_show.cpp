@@ -3,11 +3,13 @@
 #include "explain/findings/finding_at.h"
 #include "explain/findings/finding_places.h"
 #include "explain/sentences/finding_groups.h"
+#include "operations/report.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/scene/canvas.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -69,6 +71,25 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
     return all;
 }
 
+namespace {
+
+// What was found in the host code of the program that the launch is of.
+void addHostFindings(const ViewInput& in, u32 file, std::vector<FoundOnLine>& lines) {
+    if (!in.program || file >= in.run.module->files.size()) return;
+    const std::filesystem::path shown = std::filesystem::path(in.run.module->files[file]).filename();
+    for (const operations::ProgramFinding& finding : in.program->findings) {
+        if (!finding.kernel.empty() || !finding.place.line ||
+            std::filesystem::path(finding.place.file).filename() != shown)
+            continue;
+        auto known = std::ranges::find(lines, finding.place.line, &FoundOnLine::line);
+        if (known == lines.end()) known = lines.insert(known, {.line = finding.place.line, .hover = {}});
+        known->hover += (known->hover.empty() ? "" : "\n") + finding.message.in(in.language);
+        known->isRemark = known->isRemark && finding.isRemark;
+    }
+}
+
+}  // namespace
+
 std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
     const ptx::Module& module = *in.run.module;
     std::vector<FoundOnLine> lines;
@@ -92,6 +113,7 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
             known->isRemark = known->isRemark && trace::isRemark(first.kind);
         });
     }
+    addHostFindings(in, file, lines);
     return lines;
 }
 

@@ -113,11 +113,14 @@ private:
     f32 drawHead() {
         f32 y = space::kInset + 6;
         f32 x = space::kInset;
+        if (!in_.titled) return drawNote(y - 6);
         x += canvas_.text({x, y}, say(in_.language, kTitle), {.size = type::kTitle, .bold = true}) + 12;
         x += canvas_.text({x, y}, in_.program, {.mono = true}) + 12;
         canvas_.textWithin({x, y}, in_.size.width - x - space::kInset, captionText(),
                            {.role = role(RoleKind::TextSecond)});
-        y += 22;
+        return drawNote(y + 22);
+    }
+    f32 drawNote(f32 y) {
         std::string note = say(in_.language, all_.count ? kNoTimes : kNothing);
         const u64 shown = columns_.empty() ? 0 : lastShown();
         if (shown < all_.count) note += " " + say(in_.language, kFirstOnly, grouped(shown));
@@ -254,6 +257,7 @@ private:
             canvas_.rect(box.inset(-2),
                          {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = radius::kControl});
         canvas_.hit(box, {.hover = operations::describe(operation, all_).in(in_.language)});
+        if (in_.targets) in_.targets->push_back({.rect = box, .operation = column.operation});
     }
 
     void drawBox(const Rect& box, f32 corner, const Operation& operation, RoleKind fill = RoleKind::Panel) {
@@ -481,7 +485,9 @@ private:
                                {.size = type::kCode, .bold = isFollowed, .role = role(RoleKind::TextSecond)});
             what += "; ";
             what += history;
-            canvas_.hit({space::kInset, y - kMemoryRow / 2, wide, kMemoryRow}, {.hover = std::move(what)});
+            const Rect row{space::kInset, y - kMemoryRow / 2, wide, kMemoryRow};
+            canvas_.hit(row, {.hover = std::move(what)});
+            if (in_.targets) in_.targets->push_back({.rect = row, .buffer = index});
         }
         if (rows.size() > kMostMemoryRows) {
             canvas_.text({space::kInset, y},

@@ -9,8 +9,16 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockstep::viz {
+
+// What is drawn there.
+struct ProgramTarget {
+    Rect rect;
+    std::optional<u64> operation{};  // by its index
+    std::optional<u32> buffer{};
+};
 
 struct ProgramInput {
     const operations::Operations& operations;
@@ -18,7 +26,9 @@ struct ProgramInput {
     Size size;            // the scene is higher where there is more to show
     Language language = Language::English;
     const TextMetrics& metrics;
-    std::optional<u32> followed{};  // a buffer, whose operations are framed
+    std::optional<u32> followed{};                  // a buffer, whose operations are framed
+    bool titled = true;                             // with a head that names the program
+    std::vector<ProgramTarget>* targets = nullptr;  // where somebody wants to know what lies where
 };
 
 // Hits say what lies there.

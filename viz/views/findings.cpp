@@ -8,6 +8,7 @@
 #include "explain/hints/hints.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
+#include "operations/report.h"
 #include "run/machine/saved_by_cure.h"
 #include "viz/cursor/lookup.h"
 #include "viz/issues_on_show.h"
@@ -29,7 +30,7 @@ namespace {
 
 using namespace message;
 
-constexpr Words kCostsMost = english("What costs most"),
+constexpr Words kCostsMost = english("What costs most"), kInHostCode = english("In the host code"),
                 kAndHints = english("{0} · {1} performance {1:hint|hints}"),
                 kCompareWithFix = english("Run {0} and compare both");
 
@@ -165,6 +166,30 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, const explain::Hint& hint, co
     return e;
 }
 
+// In the host code of the program that the launch is of.
+std::vector<const operations::ProgramFinding*> hostFindings(const ViewInput& in) {
+    std::vector<const operations::ProgramFinding*> found;
+    if (!in.program) return found;
+    for (const operations::ProgramFinding& finding : in.program->findings)
+        if (finding.kernel.empty()) found.push_back(&finding);
+    return found;
+}
+
+Entry entryOf(const ViewInput& in, Canvas& canvas, const operations::ProgramFinding& finding,
+              const Room& room) {
+    Entry e{.sign = finding.isRemark ? Sign::Remark : Sign::Problem,
+            .title = say(in.language, kInHostCode),
+            .line = finding.place.line,
+            .text = finding.message.in(in.language),
+            .more = {},
+            .code = {},
+            .go = {},
+            .button = {},
+            .beside = {}};
+    lay(in, canvas, e, room);
+    return e;
+}
+
 // Above the hints.
 Entry headingOf(const ViewInput& in, Canvas& canvas, const explain::Hints& hints, const Room& room) {
     Entry e{.sign = Sign::Heading,
@@ -189,6 +214,8 @@ std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas,
         const auto isBrief = [&] { return full && entries.size() != *full; };
         for (const explain::FindingGroup& group : groups)
             entries.push_back(entryOf(in, canvas, places, group, room, isBrief()));
+        for (const operations::ProgramFinding* finding : hostFindings(in))
+            entries.push_back(entryOf(in, canvas, *finding, room));
         if (!hints.all.empty()) entries.push_back(headingOf(in, canvas, hints, room));
         for (const explain::Hint& hint : hints.all)
             entries.push_back(entryOf(in, canvas, hint, room, isBrief()));
@@ -232,7 +259,7 @@ Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
     const explain::Hints none;
     const explain::Hints& hints = in.run.hints ? *in.run.hints : none;
-    if (findings.empty() && hints.all.empty()) {
+    if (findings.empty() && hints.all.empty() && hostFindings(in).empty()) {
         const Words& nothing = in.run.recording.sample ? kNoFindingsInSample
                                : in.run.emulated       ? kNoFindings
                                                        : kNoFindingsInPart;

@@ -7,6 +7,7 @@
 #include "app/cli/terminal/output.h"
 
 #if LOCKSTEP_EXEC
+#include "app/cli/commands/serve_launches.h"
 #include "app/cli/json/program_json.h"
 #include "app/cli/pages/program_summary.h"
 #include "operations/sentences.h"
@@ -26,10 +27,13 @@ struct Arguments {
     ViewOptions look;
     f64 limitSeconds = 60, processorSeconds = 60, wallSeconds = 600;
     u32 memoryMiB = 4096, threads = 0, findings = 1000;
+    std::optional<u32> served;  // a file descriptor
     bool isQuiet = false, isOpen = false;
 };
 
 #if LOCKSTEP_EXEC
+
+constexpr u64 kMostKept = u64{1} << 30;  // of what launches find in memory, for --serve
 
 std::chrono::nanoseconds nanoseconds(f64 seconds) { return std::chrono::nanoseconds(s64(seconds * 1e9)); }
 std::chrono::seconds wholeSeconds(f64 seconds) {
@@ -121,12 +125,21 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     for (const auto& [number, file] : *toSave)
         request.server.keep.only.insert(number);
     if (!toSave->empty()) request.server.keep.mostBytes = 2 * request.server.memoryBytes;
+    std::unique_ptr<LaunchServer> server;
+    if (arguments.served) {
+        Expected<std::unique_ptr<LaunchServer>> begun = LaunchServer::begin(int(*arguments.served), progress);
+        if (!begun) return Unexpected{begun.error()};
+        server = std::move(*begun);
+        request.server.launches = &server->launches();
+        request.server.keep.mostBytes = kMostKept;
+    }
     request.limits.processorTime = wholeSeconds(arguments.processorSeconds);
     request.limits.wallTime = wholeSeconds(arguments.wallSeconds);
     request.limits.memoryBytes = (u64{arguments.memoryMiB} << 21) + (u64{1} << 30);
     request.limits.sandbox = !arguments.isOpen;
-    request.compiled = [](const program::Compiled& compiled) {
+    request.compiled = [&server](const program::Compiled& compiled) {
         std::fputs(compiled.warnings.c_str(), stderr);
+        if (server) server->started();
     };
     if (!arguments.json.empty() && arguments.json != "-")
         if (const Expected<void> writable = canBeWritten(arguments.json); !writable)
@@ -135,8 +148,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (const Expected<void> fits = checkPicture(arguments.timeline, arguments.look); !fits)
             return Unexpected{fits.error()};
     const Expected<program::ProgramRecord> record = program::execute(std::move(request));
+    if (server && !record) return server->failed(record.error()), kUsageError;
     if (!record) return Unexpected{record.error()};
     std::fflush(stdout);
+    if (server) return server->serve(*record, runOptions(arguments)), statusOf(*record);
     if (!arguments.isQuiet) printProgramSummary(*record, session.language());
     if (!arguments.json.empty())
         if (const Expected<void> written = writeJson(programJson(*record), arguments.json); !written)
@@ -216,6 +231,11 @@ Action addExec(const Command& command, Session& session) {
         .takesWhole(1)
         .showsDefault();
     command.add("--no-sandbox", arguments->isOpen, english("do not use bubblewrap, where it is installed"));
+    command
+        .add("--serve", arguments->served,
+             english("what the window runs programs with: tell how it fares on this file descriptor, then "
+                     "open launches that are asked for on standard input"))
+        .type("DESCRIPTOR");
     command.add("--quiet", arguments->isQuiet, english("no summary: only what the program prints"));
     return [arguments, &session] { return execute(*arguments, session); };
 }

@@ -52,6 +52,22 @@ run::Experiment experimentOf(program::OpenedLaunch opened) {
 
 }  // namespace
 
+Expected<void> saveLaunch(const program::ProgramRecord& record, u64 number, const std::string& file,
+                          run::Options how) {
+    Expected<program::OpenedLaunch> opened = record.kept->open(number);
+    if (!opened) return Unexpected{opened.error()};
+    std::string printed;  // by the kernel, as the program has shown already
+    how.emulator.printed = &printed;
+    how.emulator.cooperative = opened->isCooperative;
+    if (how.emulator.focus) {  // blocks that are wanted beside the usual ones
+        const std::vector<Dim3> usual = simt::defaultFocus(opened->launch.grid);
+        how.emulator.focus->insert(how.emulator.focus->begin(), usual.begin(), usual.end());
+    }
+    const Expected<run::Run> run = run::run(experimentOf(std::move(*opened)), how);
+    if (!run) return Unexpected{run.error()};
+    return trace::save(run->recording, file);
+}
+
 Expected<void> saveLaunches(const program::ProgramRecord& record, const std::map<u64, std::string>& files,
                             run::Options how) {
     for (const auto& [number, file] : files) {
@@ -59,14 +75,7 @@ Expected<void> saveLaunches(const program::ProgramRecord& record, const std::map
             return fail(FaultKind::Usage,
                         Message(english("--save-launch {0}: the program made {1} {1:launch|launches}"),
                                 number, grouped(record.launchCount)));
-        Expected<program::OpenedLaunch> opened = record.kept->open(number);
-        if (!opened) return Unexpected{opened.error()};
-        std::string printed;  // by the kernel, as the program has shown already
-        how.emulator.printed = &printed;
-        how.emulator.cooperative = opened->isCooperative;
-        const Expected<run::Run> run = run::run(experimentOf(std::move(*opened)), how);
-        if (!run) return Unexpected{run.error()};
-        if (const Expected<void> saved = trace::save(run->recording, file); !saved)
+        if (const Expected<void> saved = saveLaunch(record, number, file, how); !saved)
             return Unexpected{saved.error()};
     }
     return {};

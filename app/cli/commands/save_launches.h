@@ -18,6 +18,10 @@ namespace lockstep::cli {
 Expected<std::map<u64, std::string>> launchesToSave(const std::vector<std::string>& texts);
 
 #if LOCKSTEP_EXEC
+// Runs it once more by itself, on what it found in memory, and saves what it did; of the blocks that `how`
+// names also the events.
+Expected<void> saveLaunch(const program::ProgramRecord& record, u64 number, const std::string& file,
+                          run::Options how);
 // Runs each once more by itself, on what it found in memory, and saves what it did.
 Expected<void> saveLaunches(const program::ProgramRecord& record, const std::map<u64, std::string>& files,
                             run::Options how);

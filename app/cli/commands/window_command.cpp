@@ -48,11 +48,17 @@ struct Arguments {
     std::optional<f64> zoom;  // --scale of the window
 };
 
-// This program started as the GPU worker process.
-std::optional<cuda::WorkerCommand> gpuWorker() {
+// Empty: it is not known.
+std::string ownExecutable() {
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {kGpuWorker}});
+    return error ? std::string() : own.string();
+}
+
+// This program started as the GPU worker process.
+std::optional<cuda::WorkerCommand> gpuWorker() {
+    const std::string own = ownExecutable();
+    return own.empty() ? std::nullopt : std::optional(cuda::WorkerCommand{own, {kGpuWorker}});
 }
 
 // Shipped recordings are read on first use; the user's own file at once, because it may have errors.
@@ -108,6 +114,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
                           .resources = resources,
                           .fontFolder = fontFolder(resources),
                           .gpuWorker = gpuWorker(),
+                          .executable = ownExecutable(),
                           .backend = arguments.view.run.backend,
                           .device = arguments.view.run.device,
                           .choice = app::firstChoice(**catalog),

@@ -2,6 +2,8 @@
 
 #include "app/panels/words.h"
 #include "app/state/own_launch.h"
+#include "app/state/program_update.h"
+#include "base/files/text_file.h"
 #include "run/own/own_kernel.h"
 
 #include <sys/wait.h>
@@ -54,6 +56,22 @@ app::Action kernelsFor(const app::OwnKernel& before) {
     if (same == dialog.found.end() || before.arguments.size() != found.arguments.size())
         dialog.kernel.arguments = found.arguments;
     return app::KernelsFound{std::move(dialog)};
+}
+
+bool isProgram(const std::string& file) {
+    if (!file.ends_with(".cu")) return false;
+    const Expected<std::string> text = readTextFile(file, {});
+    return text && app::hasMain(*text);
+}
+
+std::string newFile(const std::string& folder, const std::string& name, const std::string& extension) {
+    std::error_code ignored;
+    const std::filesystem::path place =
+        folder.empty() ? std::filesystem::current_path(ignored) : std::filesystem::absolute(folder, ignored);
+    std::filesystem::path file = place / (name + extension);
+    for (int number = 2; std::filesystem::exists(file, ignored); ++number)
+        file = place / (name + "-" + std::to_string(number) + extension);
+    return file.string();
 }
 
 bool hasFileDialog() {

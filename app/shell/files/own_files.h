@@ -13,6 +13,12 @@ namespace lockstep::shell {
 // KernelsFound, with last time's values if they still apply; CouldNot if the file cannot be read or compiled.
 app::Action kernelsFor(const app::OwnKernel& before);
 
+// Whether it is a .cu with a main().
+bool isProgram(const std::string& file);
+// A path in this folder (empty: the current one) that no file has yet: "reduce-launch2.lks",
+// "reduce-launch2-2.lks".
+std::string newFile(const std::string& folder, const std::string& name, const std::string& extension);
+
 // Whether this desktop has a dialog for choosing files.
 bool hasFileDialog();
 // Waits until a file is chosen or a stop is requested. None: no choice was made.

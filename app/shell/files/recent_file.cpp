@@ -88,6 +88,11 @@ Recent readRecent(const std::filesystem::path& file) {
             if (auto choice = experimentOf(entry); choice && recent.experiments.size() < kMost)
                 recent.experiments.push_back(std::move(*choice));
     recent.commands = textsIn(root, "commands");
+    if (const auto programs = root.find("program_arguments"); programs != root.end() && programs->is_object())
+        for (const auto& [path, arguments] : programs->items())
+            if (recent.programArguments.size() < kMost && path.size() <= kLongest)
+                if (auto text = textAt(*programs, path.c_str()))
+                    recent.programArguments.emplace(path, std::move(*text));
     return recent;
 }
 
@@ -95,7 +100,9 @@ bool writeRecent(const std::filesystem::path& file, const Recent& recent) {
     json experiments = json::array();
     for (const app::Choice& choice : recent.experiments)
         experiments.push_back(jsonOf(choice));
-    const json root{{"experiments", std::move(experiments)}, {"commands", recent.commands}};
+    const json root{{"experiments", std::move(experiments)},
+                    {"commands", recent.commands},
+                    {"program_arguments", json(recent.programArguments)}};
     // Paths need not be UTF-8; invalid bytes are replaced, and the file is then no longer found.
     return replaceFile(file, root.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
 }

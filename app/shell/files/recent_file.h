@@ -4,14 +4,16 @@
 #include "app/state/state.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace lockstep::shell {
 
 struct Recent {
-    std::vector<app::Choice> experiments;  // the latest first
-    std::vector<std::string> commands;     // of the palette, by id
+    std::vector<app::Choice> experiments;                   // the latest first
+    std::vector<std::string> commands;                      // of the palette, by id
+    std::map<std::string, std::string> programArguments{};  // by the program's file
 
     bool operator==(const Recent&) const = default;
 };

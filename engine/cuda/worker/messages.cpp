@@ -2,37 +2,10 @@
 
 #include "base/check.h"
 #include "trace/lks/lks_fields.h"
+#include "trace/lks/message_fields.h"
 
 #include <algorithm>
 #include <cstring>
-
-namespace lockstep {
-
-// Words travel as the key of their text.
-static void fields(trace::Writer& writer, const Message& message) {
-    const Message::Parts parts = message.parts();
-    writer(parts.key, parts.own.en, parts.own.zh, parts.values);
-}
-
-// A message within messages deeper than ours ever are is damaged.
-static void fields(trace::Reader& reader, Message& message, u32 deepest = 16) {
-    Message::Parts parts;
-    u64 count = 0;
-    reader(parts.key, parts.own.en, parts.own.zh, count);
-    reader.check(deepest > 0 || count == 0);
-    for (u64 i = 0; i < count && !reader.hasFailed(); ++i)
-        fields(reader, parts.values.emplace_back(), deepest - 1);
-    std::optional<Message> read = Message::of(std::move(parts));
-    reader.check(read.has_value());
-    if (read) message = std::move(*read);
-}
-
-static void fields(auto& a, trace::Like<Fault> auto& f) {
-    a(f.kind, f.message);
-    a.check(f.kind <= FaultKind::Cancelled);
-}
-
-}  // namespace lockstep
 
 namespace lockstep::cuda {
 

@@ -11,7 +11,7 @@
 
 namespace lockstep::cuda {
 
-inline constexpr u16 kMessageVersion = 6;
+inline constexpr u16 kMessageVersion = 7;
 
 // To the worker.
 struct AskDevices {};
