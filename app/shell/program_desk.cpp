@@ -106,9 +106,11 @@ private:
     Expected<void> spawn() {
         if (desk_.lockstep_.empty())
             return fail(FaultKind::NotFound, english("lockstep does not find its own executable"));
-        const std::string folder = std::filesystem::path(program_.file).parent_path().string();
+        std::error_code ignored;
+        const std::filesystem::path file = std::filesystem::absolute(program_.file, ignored);
+        const std::string folder = file.parent_path().string();
         std::vector<std::string> words{
-            desk_.lockstep_, "exec", program_.file, "--serve", std::to_string(kNewsDescriptor), "--quiet"};
+            desk_.lockstep_, "exec", file.string(), "--serve", std::to_string(kNewsDescriptor), "--quiet"};
         if (!profile_.empty()) words.insert(words.end(), {"--profile", profile_});
         words.emplace_back("--");
         words.insert(words.end(), program_.arguments.begin(), program_.arguments.end());

@@ -39,11 +39,12 @@ std::string secondsText(f64 seconds) { return fmt::format("{}", u64(seconds)); }
 // With the name of its file alone.
 std::string faultText(const ProgramState& program, Language language) {
     std::string text = describe(*program.fault, language);
-    if (program.ran.empty()) return text;
+    std::error_code ignored;
     const std::string name = nameOf(program.ran);
-    for (std::size_t at = text.find(program.ran); at != std::string::npos;
-         at = text.find(program.ran, at + name.size()))
-        text.replace(at, program.ran.size(), name);
+    for (const std::string& path : {std::filesystem::absolute(program.ran, ignored).string(), program.ran})
+        for (std::size_t at = path.empty() ? std::string::npos : text.find(path); at != std::string::npos;
+             at = text.find(path, at + name.size()))
+            text.replace(at, path.size(), name);
     return text;
 }
 
@@ -198,7 +199,11 @@ void ProgramPage::drawHead(PanelContext& context) {
         if (ImGui::IsItemHovered()) tooltip(context, program.file);
         ImGui::SameLine(0, 2 * viz::space::kGap);
     }
-    if (program.isUnderWay) {
+    if (state.job.running && program.opening) {
+        if (textButton(context, "cancel opening", words::kCancel.in(language),
+                       {words::kProgramCancelOpening.in(language), kPage}))
+            context.send(CancelRun{});
+    } else if (program.isUnderWay) {
         if (textButton(context, "cancel program", words::kCancel.in(language),
                        {words::kProgramCancelHelp.in(language), kPage}))
             context.send(ProgramAction{CancelProgram{}});
@@ -246,9 +251,14 @@ void ProgramPage::drawHead(PanelContext& context) {
                 say(language, words::kProgramLaunchNumber, launches[i].number, launches[i].title));
             if (state.choice.launch == launches[i]) on = int(i);
         }
-        const int chosen =
-            dropDown(context, "##launches", texts, on, {words::kProgramLaunchesHelp.in(language), kPage},
-                     std::min(kList, right - ImGui::GetCursorPosX() - viz::space::kGap));
+        const f32 wide = std::min(kList, right - ImGui::GetCursorPosX() - viz::space::kGap);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const int chosen = dropDown(context, "##launches", texts, on,
+                                    {words::kProgramLaunchesHelp.in(language), kPage}, wide);
+        if (on < 0)
+            drawText(context, *ImGui::GetWindowDrawList(),
+                     {at.x + ImGui::GetStyle().FramePadding.x, at.y + ImGui::GetFrameHeight() / 2},
+                     words::kProgramNoLaunch.in(language), kSecond);
         if (chosen >= 0) context.send(ProgramAction{OpenLaunch{launches[std::size_t(chosen)].number}});
     }
     ImGui::SameLine(right);

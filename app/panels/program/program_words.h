@@ -36,6 +36,8 @@ inline constexpr Words kProgramCompiling = english("Compiling, {0} s"),
                        kProgramCanceling = english("Ending the program");
 inline constexpr Words kProgramFound = english("{0} {0:problem|problems} found."),
                        kProgramFoundNothing = english("No problems found.");
+inline constexpr Words kProgramNoLaunch = english("of a list, where nothing is chosen", "choose one"),
+                       kProgramCancelOpening = english("Leaves what is shown as it is");
 inline constexpr Words kProgramOpening = english("Opening launch {0}");
 inline constexpr Words kProgramHint = english(
     "Click a launch to open it in all views, any other operation to see its line, an allocation to follow "
