@@ -337,7 +337,21 @@ bool isAsked(const State& state) {
     return state.exporting.open || state.dialog || state.showPalette || state.browsing;
 }
 
+namespace {
+
+// It moves a cursor, or changes a view, that the page of a program covers.
+bool isOfViews(std::string_view id) {
+    constexpr std::array kOfViews{
+        "play",  "step.",  "line.", "phase.",  "select.on", "select.back", "enlarge",     "view.",
+        "warp.", "block.", "lane.", "access.", "conflict.", "finding.",    "divergence.", "stage.next"};
+    return std::ranges::any_of(
+        kOfViews, [&](std::string_view one) { return one.back() == '.' ? id.starts_with(one) : id == one; });
+}
+
+}  // namespace
+
 bool isOffered(const Command& command, const State& state) {
+    if (state.program.open && !state.presenting.on && isOfViews(command.id)) return false;
     if (command.when == When::Lecturing) return state.playlists.isOn();
     return command.when == When::Always || (command.when == When::Presenting) == state.presenting.on;
 }

@@ -178,8 +178,11 @@ TEST_F(ProgramWindowTest, AnEndlessLoopIsCanceled) {
         [&](Hand& hand) {
             hand.press(ImGuiKey_Escape);
             hand.press(ImGuiKey_F5);
-            hand.await([&] { return hand.state().program.printed == "begun\n"; }, "it runs");
-            EXPECT_EQ(hand.state().program.launches, 1u);
+            hand.await(
+                [&] {
+                    return hand.state().program.printed == "begun\n" && hand.state().program.launches == 1;
+                },
+                "it runs");
             hand.click("//##programhead/cancel program/##text");
             awaitEnd(hand);
             ASSERT_TRUE(hand.state().program.report) << status(hand);
@@ -216,14 +219,18 @@ TEST_F(ProgramWindowTest, BadProgramsEndInASentence) {
         {"#include <unistd.h>\nint main() { for (int i = 0; i < 4; ++i) if (fork() == 0) pause(); }\n",
          "The program ended with status 0."},
     };
-    for (const Case& one : cases)
-        withProgram((std::string("__global__ void k() {}\n") + one.text).c_str(), [&](Hand& hand) {
-            hand.press(ImGuiKey_Escape);
+    const auto textOf = [](const Case& one) { return std::string("__global__ void k() {}\n") + one.text; };
+    withProgram(textOf(cases[0]).c_str(), [&](Hand& hand) {
+        hand.press(ImGuiKey_Escape);
+        for (const Case& one : cases) {
+            (void)file("program.cu", textOf(one).c_str());  // what is run is what was saved last
             hand.press(ImGuiKey_F5);
+            hand.await([&] { return hand.state().program.isUnderWay; }, "it begins");
             awaitEnd(hand);
             EXPECT_EQ(status(hand), one.sentence) << one.text;
             EXPECT_LE(hand.state().program.printed.size(), app::ProgramState::kMostOutput);
-        });
+        }
+    });
 }
 
 }  // namespace
