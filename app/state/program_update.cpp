@@ -19,7 +19,7 @@ struct ProgramUpdater {
 
     ProgramWish operator()(const ShowProgram& a) {
         state.open = a.open;
-        return {.of = a.open ? ProgramWish::Of::Page : ProgramWish::Of::Nothing};
+        return {.of = a.open ? ProgramWish::Of::Page : ProgramWish::Of::Left};
     }
     ProgramWish operator()(const RunProgram&) {
         ProgramWish wish = (*this)(ShowProgram{});

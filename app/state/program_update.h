@@ -11,6 +11,7 @@ struct ProgramWish {
     enum class Of : u8 {
         Nothing,
         Page,     // nothing else is to cover the program's page
+        Left,     // what it covered is seen again
         Open,     // `launch` becomes the experiment
         Compare,  // `launch` is set beside it
         Save,     // what is on show becomes a file

@@ -812,7 +812,11 @@ struct Updater {
     Effects operator()(const KernelsFound& a) {
         return state.dialog = a.dialog, state.fault.reset(), Effects{};
     }
-    Effects operator()(const CloseDialog&) { return state.dialog.reset(), Effects{}; }
+    Effects operator()(const CloseDialog&) { return state.dialog.reset(), startWhereNothingIs(); }
+    // A window that was opened on a file, and on nothing of it, shows its first experiment.
+    Effects startWhereNothingIs() {
+        return state.run || state.job.running || state.program.open ? Effects{} : startBoth(state);
+    }
     Effects operator()(const CouldNot& a) { return state.fault = a.fault, Effects{}; }
 
     Effects operator()(const MoveCursor& a) {
@@ -1464,6 +1468,7 @@ struct Updater {
                         std::make_move_iterator(wish.tasks.end()));
         switch (wish.of) {
             case ProgramWish::Of::Nothing: break;
+            case ProgramWish::Of::Left: append(effects, startWhereNothingIs()); break;
             case ProgramWish::Of::Page:
                 state.dialog.reset();
                 state.presenting.on = state.compared.open = state.compared.covered = false;

@@ -69,7 +69,7 @@ Expected<void> saveLaunch(const program::ProgramRecord& record, u64 number, cons
 }
 
 Expected<void> saveLaunches(const program::ProgramRecord& record, const std::map<u64, std::string>& files,
-                            run::Options how) {
+                            const run::Options& how) {
     for (const auto& [number, file] : files) {
         if (number > record.launchCount)
             return fail(FaultKind::Usage,

@@ -24,7 +24,7 @@ Expected<void> saveLaunch(const program::ProgramRecord& record, u64 number, cons
                           run::Options how);
 // Runs each once more by itself, on what it found in memory, and saves what it did.
 Expected<void> saveLaunches(const program::ProgramRecord& record, const std::map<u64, std::string>& files,
-                            run::Options how);
+                            const run::Options& how);
 #endif
 
 }  // namespace lockstep::cli
