@@ -11,8 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <filesystem>
@@ -41,7 +44,7 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
-// Whole characters, and none that a screen would act on: the end of one may be still to come.
+// Without what a terminal would act on.
 std::string readable(const std::string& text) {
     std::string shown;
     for (const char c : text)

@@ -1490,7 +1490,7 @@ struct Updater {
         return effects;
     }
     // Also one that is on show already: the page gives way to it.
-    Effects openLaunch(Choice choice) {
+    Effects openLaunch(const Choice& choice) {
         if (choice != state.choice) return choose(choice, comparedOf(choice));
         if (state.job.running) return {};
         if (state.isOfAnother() || !state.run) return start(state);

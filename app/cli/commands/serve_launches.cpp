@@ -102,7 +102,7 @@ void LaunchServer::take(const std::string& line) {
     changed_.notify_all();
 }
 
-// False: nobody reads it any more, which the end of the requests tells, too.
+// Where nobody reads it any more, the requests have come to their end, too.
 void LaunchServer::tell(const News& news) {
     const std::vector<std::byte> bytes = operations::encode(news);
     const std::scoped_lock lock(writing_);

@@ -12,7 +12,9 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -26,6 +28,8 @@ public:
     // news: a file descriptor. From here on the standard input is empty for the program.
     static Expected<std::unique_ptr<LaunchServer>> begin(int news, Progress& program);
     ~LaunchServer();
+    LaunchServer(const LaunchServer&) = delete;
+    LaunchServer& operator=(const LaunchServer&) = delete;
 
     std::atomic<u64>& launches() { return launches_; }  // of the program, so far
     void started();

@@ -6,6 +6,7 @@
 #include "base/files/text_file.h"
 #include "run/own/own_kernel.h"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,7 +71,7 @@ std::string newFile(const std::string& folder, const std::string& name, const st
         folder.empty() ? std::filesystem::current_path(ignored) : std::filesystem::absolute(folder, ignored);
     std::filesystem::path file = place / (name + extension);
     for (int number = 2; std::filesystem::exists(file, ignored); ++number)
-        file = place / (name + "-" + std::to_string(number) + extension);
+        file = place / fmt::format("{}-{}{}", name, number, extension);
     return file.string();
 }
 
