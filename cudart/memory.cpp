@@ -1,4 +1,5 @@
 // Allocations, copies and fills.
+#include "cudart/arrays.h"
 #include "cudart/call.h"
 #include "cudart/graph.h"
 #include "cudart/pools.h"
@@ -169,12 +170,11 @@ int copySymbol(Call& call, const void* symbol, void* host, std::size_t bytes, st
                     : copy(call, host, bytes, device, bytes, bytes, 1, kind, later);
 }
 
-int copy3D(Call& call, const cudaMemcpy3DParms* p, Later later = kAtOnce) {
-    if (!p) return cudaErrorInvalidValue;
-    if (p->srcArray || p->dstArray) {
-        call.misused(Misuse::NotOffered);
-        return cudaErrorNotSupported;
-    }
+int copy3D(Call& call, const cudaMemcpy3DParms* parameters, Later later = kAtOnce) {
+    if (!parameters) return cudaErrorInvalidValue;
+    cudaMemcpy3DParms plain = *parameters;
+    const cudaMemcpy3DParms* const p = &plain;
+    if (const int error = withoutArrays(call, plain)) return error;
     const auto at = [](const cudaPitchedPtr& pointer, const cudaPos& position, std::size_t z) {
         return static_cast<char*>(pointer.ptr) +
                ((position.z + z) * pointer.ysize + position.y) * pointer.pitch + position.x;
@@ -222,6 +222,11 @@ int fillElements(Call& call, const cudaMemsetParams& p, cudaStream_t stream) {
 }  // namespace
 
 namespace lockstep::cudart {
+
+int copyBox(Call& call, const cudaMemcpy3DParms& parameters, cudaStream_t stream, bool isAsynchronous) {
+    return copy3D(call, &parameters, {stream, isAsynchronous});
+}
+cudaError_t releaseDevice(Call& call, void* pointer) { return release(call, pointer, false); }
 
 Work copyWork(const cudaMemcpy3DParms& parameters) {
     return [parameters](Call& call, cudaStream_t stream) {

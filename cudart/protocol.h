@@ -44,6 +44,8 @@ enum class Ask : std::uint32_t {
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
     Kept,    // answer: -; there are Pending operations
+    MakeImage,     // a texture or surface object; text: ImageFacts; answer: its number
+    DestroyImage,  // numbers: its number; answer: -
     // These have no answer.
     Failed,   // numbers: error, 1 if it is one that stays and was told, 1 if what is returned cannot be seen
               // (<<<>>>); text: function
@@ -117,6 +119,16 @@ struct Device {
 struct FunctionFacts {
     std::uint64_t sharedBytes, constantBytes, localBytes;
     std::uint32_t mostThreads, registers, parameters;
+};
+
+// What a texture or surface object describes. Layers are its depth.
+struct ImageFacts {
+    std::uint64_t address = 0, rowBytes = 0, sliceBytes = 0;
+    std::uint32_t width = 0, height = 0, depth = 0, dimensions = 1, isLayered = 0, isLinear = 0;
+    std::uint32_t channels = 0, channelBytes = 0, values = 0;  // values: cudaChannelFormatKind
+    std::uint32_t isTexture = 0, modes[3] = {}, isFiltered = 0, readsFractions = 0,
+                  hasNormalizedCoordinates = 0;
+    float border[4] = {};
 };
 
 }  // namespace lockstep::cudart

@@ -62,9 +62,6 @@ constexpr Library kLibraries[] = {
     {"GL/", "OpenGL"},
     {"nvToolsExt", "NVTX"},
     {"cupti", "CUPTI"},
-    {"texture_", "textures"},
-    {"surface_", "surfaces"},
-    {"cuda_texture_types", "textures"},
     {"cuda_bf16", "bfloat16 (cuda_bf16.h)"},
     {"cuda_pipeline", "pipelines (cuda_pipeline.h)"},
     {"cooperative_groups/", "this part of cooperative groups"},
@@ -105,6 +102,9 @@ Message whatFailed(const std::string& file, const std::string& output) {
         std::string_view said;
         Words why;
     };
+    static const Words kReferences = english(
+        "it uses texture or surface references (texture<...>), which CUDA 12 does not have any more; "
+        "write it with texture objects (cudaCreateTextureObject())");
     static const Known kKnown[] = {
         {"reference to __global__ function", english("a kernel launches a kernel (dynamic parallelism)")},
         {"intrinsic %llvm.nvvm.shfl",
@@ -112,9 +112,14 @@ Message whatFailed(const std::string& file, const std::string& output) {
         {"intrinsic %llvm.nvvm.vote",
          english("it uses __any(), __all() or __ballot() without _sync, which no device has since compute "
                  "capability 7.0")},
-        {"unknown type name 'cudaTextureObject_t'", english("it uses textures")},
-        {"no template named 'texture'", english("it uses textures")},
-        {"unknown type name 'cudaSurfaceObject_t'", english("it uses surfaces")},
+        {"no template named 'texture'", kReferences},
+        {"no template named 'surface'", kReferences},
+        {"unknown type name 'texture'", kReferences},
+        {"'cudaBindTexture", kReferences},
+        {"'cudaMallocMipmappedArray'", english("it uses mipmapped arrays")},
+        {"'cudaGetMipmappedArrayLevel'", english("it uses mipmapped arrays")},
+        {"'texCubemap", english("it uses cubemaps")},
+        {"'surfCubemap", english("it uses cubemaps")},
         {"'cudaGraphics", english("it shares memory with graphics (cudaGraphics...)")},
         {"'cudaGraph", english("it uses a function of CUDA graphs that is not offered")},
         {"'cudaIpc", english("it shares memory between processes (cudaIpc...)")},

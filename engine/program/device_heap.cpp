@@ -16,8 +16,9 @@ using cudart::Memory;
 
 constexpr u64 kPlaceBytes = u64{1} << kPlaceShift,
               kPlaces = (cudart::kEndAddress - kFirstAddress) >> kPlaceShift,
-              kSkewBytes = 17 * 256,  // so that allocations do not begin in the same cache sets
-    kFileBytes = u64{1} << 60;        // more than all allocations of a program will ever need
+              kSkewBytes =
+                  17 * 512,     // so that allocations do not begin in the same cache sets; textures need 512
+    kFileBytes = u64{1} << 60;  // more than all allocations of a program will ever need
 
 u64 pageBytes() { return u64(sysconf(_SC_PAGESIZE)); }
 u64 placesFor(u64 bytes) { return (bytes >> kPlaceShift) + 2; }

@@ -168,6 +168,11 @@ Expected<OpenedLaunch> KeptLaunches::open(u64 number) const {
                           number)
                 : Message(english("launch {0} cannot be opened: it did not start"), number));
     const KeptLaunch& kept = found->second;
+    if (kept.usesImages)
+        return fail(FaultKind::Unsupported,
+                    Message(english("launch {0} cannot be opened: it uses textures or surfaces, which exist "
+                                    "only while the program runs"),
+                            number));
     const std::shared_ptr<const ptx::Module>& written = modules_.at(kept.code);
     if (!written) return fail(FaultKind::Syntax, english("its PTX cannot be read again"));
     const Places places(kept, *written);

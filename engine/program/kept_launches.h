@@ -32,6 +32,7 @@ struct KeptLaunch {
     u32 code = 0;   // which module
     Launch launch;  // its pointers as the program has them
     bool isCooperative = false;
+    bool usesImages = false;          // textures or surfaces: then nothing else is kept
     std::vector<KeptBlock> blocks{};  // that its threads may reach
 };
 

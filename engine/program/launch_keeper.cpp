@@ -2,6 +2,7 @@
 
 #include "base/files/text_file.h"
 #include "ptx/analysis/shared_layout.h"
+#include "ptx/opcodes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -28,6 +29,20 @@ std::shared_ptr<const ptx::Module> withSources(const ptx::Module& from) {
         if (Expected<std::string> text = readTextFile(file, {})) module->sources[location.file] = *text;
     }
     return std::make_shared<ptx::Module>(std::move(*module));
+}
+
+bool usesImages(const ptx::Module& module, std::string_view name) {
+    const ptx::Function* const entry = module.findEntry(name);
+    if (!entry) return false;
+    const auto isOfImage = [](const ptx::Instruction& instruction) {
+        constexpr std::string_view kOpcodes[] = {"tex", "tld4", "txq", "suld", "sust", "sured", "suq"};
+        return std::ranges::find(kOpcodes, ptx::opcodeTable()[instruction.opcode].name) != std::end(kOpcodes);
+    };
+    return std::ranges::any_of(ptx::reachableFunctions(module, *entry), [&](ptx::FunctionId id) {
+        const ptx::Function& function = module.functions[id.value];
+        return std::any_of(module.instructions.begin() + function.first.value,
+                           module.instructions.begin() + function.end.value, isOfImage);
+    });
 }
 
 }  // namespace
@@ -126,6 +141,11 @@ void LaunchKeeper::addReachable(KeptLaunch& launch) {
 void LaunchKeeper::keep(u64 number, KeptLaunch launch) {
     if (!options_.mostBytes || kept_->isFull_ || (!options_.only.empty() && !options_.only.contains(number)))
         return;
+    launch.usesImages = usesImages(*modules_.find(launch.code), launch.launch.entry);
+    if (launch.usesImages) {
+        kept_->launches_.emplace(number, std::move(launch));
+        return;
+    }
     registered_.clear();
     for (const HeapBlock& block : heap_.blocks())
         if (block.memory == cudart::Memory::Registered && !block.isFreed)

@@ -31,11 +31,18 @@ constexpr u64 kMostDetailed = 1000;
 
 Dim3 dim3(const u64* numbers) { return {u32(numbers[0]), u32(numbers[1]), u32(numbers[2])}; }
 
+// An H200 aborts a kernel that accesses a surface out of bounds, and reads zeros through a handle of 0.
+s32 errorOf(trace::ImageFault fault) {
+    using enum trace::ImageFault;
+    return fault == Outside || fault == Misaligned || fault == Freed ? cudaErrorIllegalAddress : cudaSuccess;
+}
+
 // The error by which a GPU would end the kernel; 0: it would not.
 s32 errorOf(const trace::Finding& finding) {
     switch (finding.kind) {
         case FindingKind::OutOfBounds: return finding.strayed() ? cudaSuccess : cudaErrorIllegalAddress;
         case FindingKind::InvalidAddress: return cudaErrorIllegalAddress;
+        case FindingKind::InvalidTexture: return errorOf(imageFaultOf(finding));
         case FindingKind::Misaligned: return cudaErrorMisalignedAddress;
         case FindingKind::Limit:
             switch (stopReasonOf(finding)) {
@@ -250,6 +257,7 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     const ptx::Module& module = *modules_.find(question.numbers[0]);
     const model::Profile& profile = options_.profile;
     simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
+    images_.addTo(memory, heap_);
     guessHabits(memory, entry);
     std::vector<simt::WrittenRange> written;
     memory.written = talksToHost(module, entry) ? nullptr : &written;
@@ -447,8 +455,17 @@ ProgramFinding Launches::findingOf(const explain::FindingGroup& group, const Lau
         const model::SourceLine at = model::sourceLineOf(first.who.pc, module);
         finding.place = {fromHere(module.files[at.file]), at.line};
     }
+    const bool isFreedImage =
+        first.kind == FindingKind::InvalidTexture && imageFaultOf(first) == trace::ImageFault::Freed;
     const HeapBlock* const block =
-        first.kind == FindingKind::InvalidAddress ? heap_.find(first.address) : nullptr;
+        first.kind == FindingKind::InvalidAddress || isFreedImage ? heap_.find(first.address) : nullptr;
+    if (first.kind == FindingKind::InvalidTexture && imageFaultOf(first) == trace::ImageFault::Destroyed)
+        if (const MadeImage* const image = images_.find(first.address); image && image->destroyedBy)
+            finding.message =
+                Message(image->facts.isTexture
+                            ? english("A thread uses a texture object that was destroyed in line {0}.")
+                            : english("A thread uses a surface object that was destroyed in line {0}."),
+                        lines.at(image->destroyedBy).line);
     if (block && block->isFreed)
         finding.message =
             Message(english("A thread accesses {0}, which was freed in line {1}: use after free."),

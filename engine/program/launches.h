@@ -7,6 +7,7 @@
 #include "program/code_lines.h"
 #include "program/device_heap.h"
 #include "program/host_events.h"
+#include "program/image_table.h"
 #include "program/launch_keeper.h"
 #include "program/modules.h"
 #include "program/operation_log.h"
@@ -28,10 +29,11 @@ class Launches {
 public:
     static constexpr u64 kMostParameterBytes = u64{32} << 10;  // more than any GPU takes
 
-    Launches(const ServerOptions& options, const Modules& modules, DeviceHeap& heap, HostEvents& events,
-             OperationLog& operations)
+    Launches(const ServerOptions& options, const Modules& modules, const ImageTable& images, DeviceHeap& heap,
+             HostEvents& events, OperationLog& operations)
         : options_(options),
           modules_(modules),
+          images_(images),
           heap_(heap),
           events_(events),
           operations_(operations),
@@ -72,6 +74,7 @@ private:
 
     const ServerOptions& options_;
     const Modules& modules_;
+    const ImageTable& images_;
     DeviceHeap& heap_;
     HostEvents& events_;
     OperationLog& operations_;

@@ -34,7 +34,7 @@ Server::Server(ServerOptions options, CodeLines& lines)
       heap_(options_.memoryBytes),
       events_(heap_),
       operations_(heap_),
-      launches_(options_, modules_, heap_, events_, operations_) {}
+      launches_(options_, modules_, images_, heap_, events_, operations_) {}
 Server::~Server() = default;
 
 void Server::serve(int socket) {
@@ -78,10 +78,16 @@ Reply Server::answer(const Question& question, const std::string& text) {
         case Ask::Reset:
             operations_.freedAll();
             heap_.freeAll();
+            images_.destroyAll();
             for (u32 i = 0; i < modules_.size(); ++i)
                 placeVariables(i);
             return {};
         case Ask::Kept: notePending(); return {};
+        case Ask::MakeImage: return makeImage(question, text);
+        case Ask::DestroyImage:
+            return {.answer = {.error = images_.destroy(question.numbers[0], question.caller)
+                                            ? cudaSuccess
+                                            : cudaErrorInvalidValue}};
         case Ask::Room: return {.answer = {.numbers = {heap_.freeBytes(), heap_.mostBytes()}}};
         default: return {.answer = {.error = cudaErrorInvalidValue}};
     }
@@ -196,6 +202,15 @@ Reply Server::free(const Question& question) {
     return {};
 }
 
+Reply Server::makeImage(const Question& question, const std::string& text) {
+    cudart::ImageFacts facts;
+    if (text.size() != sizeof facts) return {.answer = {.error = cudaErrorInvalidValue}};
+    std::memcpy(&facts, text.data(), sizeof facts);
+    const std::optional<u64> number = images_.add(facts, heap_, question.caller);
+    return number ? Reply{.answer = {.numbers = {*number}}}
+                  : Reply{.answer = {.error = cudaErrorInvalidValue}};
+}
+
 Reply Server::function(const Question& question, const std::string& name) const {
     const ptx::Module* const module = modules_.find(question.numbers[0]);
     const ptx::Function* const entry = modules_.findEntry(question.numbers[0], name);
@@ -253,6 +268,7 @@ void Server::finish(ProgramRecord& record) {
     events_.want(lines_);
     launches_.want(lines_);
     operations_.want(lines_);
+    images_.want(lines_);
     lines_.look();
     BufferNames names(modules_, lines_);
     launches_.finish(record, lines_, names);

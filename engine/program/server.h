@@ -6,6 +6,7 @@
 #include "program/code_lines.h"
 #include "program/device_heap.h"
 #include "program/host_events.h"
+#include "program/image_table.h"
 #include "program/launches.h"
 #include "program/modules.h"
 #include "program/operation_log.h"
@@ -47,6 +48,7 @@ private:
     Reply variable(const cudart::Question& question, const std::string& name);
     Reply allocate(const cudart::Question& question);
     Reply free(const cudart::Question& question);
+    Reply makeImage(const cudart::Question& question, const std::string& text);
     Reply function(const cudart::Question& question, const std::string& name) const;
     Reply occupancy(const cudart::Question& question, const std::string& name) const;
     void placeVariables(u32 module);
@@ -57,6 +59,7 @@ private:
     CodeLines& lines_;
     DeviceHeap heap_;
     Modules modules_;
+    ImageTable images_;
     HostEvents events_;
     OperationLog operations_;
     Launches launches_;

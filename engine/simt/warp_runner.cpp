@@ -391,6 +391,14 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 ++op;
                 break;
             }
+            case OpKind::Image: {
+                noScript();
+                const u32 active = activeOf();
+                step(active);
+                if (active) memory_.image(program_.images[op->aux], accessor(), active);
+                ++op;
+                break;
+            }
             case OpKind::ObjectBarrier: {
                 if (pauses()) return PathOutcome::Pauses;
                 noScript();

@@ -19,12 +19,16 @@ constexpr StopDetail kStopDetails[] = {{StopReason::TimeLimit, ""},
                                        {StopReason::Recursion, "calls nested too deeply"},
                                        {StopReason::NotCooperative, "not a cooperative launch"}};
 
+constexpr std::string_view kImageDetails[] = {"no object",     "destroyed", "freed",     "not a texture",
+                                              "not a surface", "outside",   "misaligned"};
+
 }  // namespace
 
 std::string_view nameOf(FindingKind kind) {
     constexpr std::string_view names[] = {
         "out_of_bounds",    "misaligned",      "uninitialized_read", "race",  "divergent_barrier",
-        "warp_synchronous", "invalid_address", "division_by_zero",   "limit", "truncated"};
+        "warp_synchronous", "invalid_address", "division_by_zero",   "limit", "truncated",
+        "invalid_texture"};
     CHECK_LT(std::size_t(kind), std::size(names), "every kind of finding has a name");
     return names[std::size_t(kind)];
 }
@@ -44,6 +48,24 @@ std::string detailOf(StopReason reason, std::string_view condition) {
 
 std::string_view conditionOf(const Finding& finding) {
     return std::string_view(finding.detail).substr(kAssertion.size());
+}
+
+ImageFault imageFaultOf(const Finding& finding) {
+    for (std::size_t i = 0; i < std::size(kImageDetails); ++i)
+        if (std::string_view(finding.detail).starts_with(kImageDetails[i])) return ImageFault(i);
+    return ImageFault::NoObject;
+}
+
+std::string detailOf(ImageFault fault, std::string_view where) {
+    std::string detail(kImageDetails[std::size_t(fault)]);
+    if (!where.empty()) detail.append(": ").append(where);
+    return detail;
+}
+
+std::string_view whereOutside(const Finding& finding) {
+    const std::string_view detail = finding.detail;
+    const std::size_t colon = detail.find(": ");
+    return colon == std::string_view::npos ? std::string_view{} : detail.substr(colon + 2);
 }
 
 }  // namespace lockstep::trace

@@ -19,8 +19,9 @@ enum class FindingKind : u8 {
     WarpSynchronous,
     InvalidAddress,
     DivisionByZero,
-    Limit,      // the run was stopped: time limit, or deadlock
-    Truncated,  // the list was truncated; `count` more were found
+    Limit,           // the run was stopped: time limit, or deadlock
+    Truncated,       // the list was truncated; `count` more were found
+    InvalidTexture,  // or surface: no such object, or an access outside a surface (ImageFault)
 };
 std::string_view nameOf(FindingKind kind);  // as in the JSON: "out_of_bounds"
 
@@ -71,6 +72,22 @@ StopReason stopReasonOf(const Finding& finding);
 std::string detailOf(StopReason reason, std::string_view condition = {});
 // Of an assertion that does not hold.
 std::string_view conditionOf(const Finding& finding);
+
+// What is wrong with an access to a texture or surface: a finding of kind InvalidTexture. `detail` says
+// which, as recordings keep it.
+enum class ImageFault : u8 {
+    NoObject,     // `address` is the handle
+    Destroyed,    // the object
+    Freed,        // its memory; `address` is where it was
+    NotATexture,  // but a surface object
+    NotASurface,  // but a texture object
+    Outside,      // of a surface: an access that traps
+    Misaligned,   // of a surface
+};
+ImageFault imageFaultOf(const Finding& finding);
+// Of an access outside: its coordinates, and the surface's size.
+std::string detailOf(ImageFault fault, std::string_view where = {});
+std::string_view whereOutside(const Finding& finding);
 
 // Remarks do not affect the exit status; everything else makes the kernel wrong. (A truncated list still has
 // a fault of each kind.)

@@ -247,6 +247,7 @@ static inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, si
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* data);
 typedef void (*cudaHostFn_t)(void* data);
 
+#include "lockstep_arrays.h"
 #include "lockstep_graphs.h"
 
 extern "C" {

@@ -80,6 +80,7 @@ __device__ inline __cuda_builtin_gridDim_t::operator uint3() const { return {x, 
 
 #include "lockstep_atomics.h"
 #include "lockstep_cache_hints.h"
+#include "lockstep_textures.h"
 #include "lockstep_math.h"
 #include "lockstep_barriers.h"
 // clang-format on

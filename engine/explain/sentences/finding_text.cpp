@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 namespace lockstep::explain {
 namespace {
@@ -76,6 +77,7 @@ private:
             case FindingKind::DivisionByZero: return divisionByZero();
             case FindingKind::Limit: return limit();
             case FindingKind::Truncated: return truncated();
+            case FindingKind::InvalidTexture: return invalidTexture();
         }
         return {};
     }
@@ -435,6 +437,50 @@ private:
                        fmt::format("{:#x}", finding_.address));
     }
 
+    Message invalidTexture() const {
+        using enum trace::ImageFault;
+        switch (imageFaultOf(finding_)) {
+            case NoObject:
+                return Message(english("{0} uses {1} as a texture or surface object, which it is not: check "
+                                       "that cudaCreateTextureObject() succeeded and that the object is "
+                                       "passed to the kernel."),
+                               subject(), fmt::format("{:#x}", finding_.address));
+            case Destroyed:
+                return Message(english("{0} uses a texture or surface object that was destroyed."),
+                               subject());
+            case Freed:
+                return Message(english("{0} uses a texture or surface whose memory was freed."), subject());
+            case NotATexture:
+                return Message(english("{0} fetches from a surface object; textures need one from "
+                                       "cudaCreateTextureObject()."),
+                               subject());
+            case NotASurface:
+                return Message(english("{0} {1} a texture object as a surface; surfaces need one from "
+                                       "cudaCreateSurfaceObject()."),
+                               subject(), verb(finding_.who.kind));
+            case Outside:
+                return Message(english("{0} {1} a surface out of bounds, at {2} of {3} (x in bytes): with "
+                                       "cudaBoundaryModeTrap, the default, a GPU aborts the kernel there. "
+                                       "Check the coordinates first; x is multiplied by the size of an "
+                                       "element."),
+                               subject(), verb(finding_.who.kind), coordinatesAt().first,
+                               coordinatesAt().second);
+            case Misaligned:
+                return Message(english("{0} {1} a surface at {2}: x, in bytes, must be a multiple of the "
+                                       "{3} {3:byte|bytes} accessed."),
+                               subject(), verb(finding_.who.kind), coordinatesAt().first,
+                               finding_.widthBytes);
+        }
+        return {};
+    }
+    // "x 16, y 3" and "64 x 4".
+    std::pair<std::string, std::string> coordinatesAt() const {
+        const std::string where(whereOutside(finding_));
+        const std::size_t slash = where.find(" / ");
+        if (slash == std::string::npos) return {where, {}};
+        return {where.substr(0, slash), where.substr(slash + 3)};
+    }
+
     Message divisionByZero() const {
         return Message(english("{0} divides an integer by zero ({1}): a GPU reports nothing and gives a "
                                "meaningless result. Check the divisor first."),
@@ -504,7 +550,8 @@ Words titleOf(trace::FindingKind kind) {
                                         english("Invalid address"),
                                         english("Division by zero"),
                                         english("Stopped"),
-                                        english("Not listed")};
+                                        english("Not listed"),
+                                        english("Invalid texture or surface")};
     return kTitles.at(std::size_t(kind));
 }
 

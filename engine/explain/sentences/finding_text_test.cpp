@@ -253,6 +253,11 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
     Finding cut;
     cut.kind = FindingKind::Truncated;
     cut.count = 1234;
+    Finding noTexture = at(FindingKind::InvalidTexture, "ld.global.f32");
+    noTexture.address = 0x3039;
+    noTexture.detail = detailOf(trace::ImageFault::NoObject);
+    Finding outside = noTexture;
+    outside.detail = detailOf(trace::ImageFault::Outside, "x 16, y 1 / 16 x 4");
     Finding odd = inBuffer(FindingKind::Misaligned, AccessKind::Load, 1, 6);
     const Case cases[] = {
         {odd,
@@ -280,6 +285,8 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "waits at __syncwarp(), but some threads of its warp never arrive", "__syncwarp()"},
         {null, "reads address 8, a null pointer and an offset: a GPU aborts the kernel there", "空指针"},
         {wild, "reads address 0xdeadbeef0, which belongs to no buffer", "0xdeadbeef0"},
+        {noTexture, "uses 0x3039 as a texture or surface object, which it is not: check that", "0x3039"},
+        {outside, "reads a surface out of bounds, at x 16, y 1 of 16 x 4 (x in bytes)", "x 16, y 1"},
         {at(FindingKind::DivisionByZero, "div.s32"),
          "divides an integer by zero (div.s32): a GPU reports nothing", "除数为零"},
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
@@ -309,7 +316,7 @@ TEST_F(FindingText, SaysHowOftenAndKeepsOneDimensionShort) {
 }
 
 TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {
-    for (u32 kind = 0; kind <= u32(FindingKind::Truncated); ++kind) {
+    for (u32 kind = 0; kind <= u32(FindingKind::InvalidTexture); ++kind) {
         Finding finding;
         finding.kind = FindingKind(kind);
         finding.launch = LaunchId{7};

@@ -10,6 +10,10 @@ bool hasResult(const Module& module, const Instruction& instruction) {
     if (operands.empty() || std::holds_alternative<AddressOperand>(operands[0]) ||
         row.opcodeClass == OpcodeClass::Control)
         return false;
+    // The coordinates of a surface: [a, {x, y}].
+    if (const auto* place = std::get_if<VectorOperand>(&operands[0]);
+        place && !place->elements.empty() && std::holds_alternative<AddressOperand>(place->elements[0]))
+        return false;
     // Of the block's barriers, only those that combine a predicate.
     if (row.name == "bar" || row.name == "barrier")
         return instruction.form.find("red") != std::string_view::npos;

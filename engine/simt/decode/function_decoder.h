@@ -81,6 +81,15 @@ private:
     void emitMemory(OpKind kind, MemoryOperation operation);
     LaneBytes* laneBytesOf(ptx::VariableId variable);
 
+    // ---- decode_images.cpp
+    Expected<void> decodeTexture();
+    Expected<void> decodeSurface();
+    Expected<void> decodeImageQuery();
+    Expected<void> imagePlace(const ptx::Operand& place, ImageOperation& operation);
+    Expected<void> imageHandle(const ptx::Operand& place, ImageOperation& operation);
+    Expected<void> imageValues(const ptx::Operand& operand, ImageOperation& operation);
+    Expected<void> emitImage(const ImageOperation& operation);
+
     // ---- decode_control.cpp
     Expected<void> decodeBranch();
     Expected<void> decodeIndexedBranch();

@@ -5,6 +5,7 @@
 #include "base/dim3.h"
 #include "base/indices.h"
 #include "ptx/module.h"
+#include "simt/images/image.h"
 #include "simt/memory/lane_memory.h"
 #include "simt/opcodes/atomic_functions.h"
 #include "simt/opcodes/opcode.h"
@@ -41,6 +42,7 @@ enum class OpKind : u8 {
     ObjectBarrier /* mbarrier */,
     Fence,
     Clock,
+    Image,  // a texture or surface
     Nothing,
     // Only in accelerated programs (accelerate.h).
     Known,        // its result was there from the start (Program::prologue)
@@ -143,6 +145,34 @@ struct MemoryOperation {
     } index;
 
     u32 widthBytes() const { return u32{elementBytes} * elements; }
+};
+
+// An instruction for textures or surfaces. Frame offsets, where nothing else is said.
+struct ImageOperation {
+    enum class Kind : u8 {
+        Fetch,
+        Gather,  // one component of four texels
+        Query,
+        Load,  // of a surface, as the other two
+        Store,
+        Reduce,
+    } kind = Kind::Fetch;
+    enum class Property : u8 { Width, Height, Depth, Layers } property = Property::Width;  // Query
+    u32 handle = 0;                                                                        // 64 bits
+    u8 dimensions = 1;  // of the coordinates, without a layer
+    bool isLayered = false;
+    bool isFloat = false;  // the coordinates are
+    u8 component = 0;      // Gather
+    Boundary boundary = Boundary::Trap;
+    std::array<u32, 3> coordinates{};
+    u32 layer = 0;
+    u8 elementBytes = 4, elements = 4;  // of the values
+    std::array<u32, 4> values{};        // results, or what is stored: 64 bits if an element has 8 bytes
+    AtomicFunction atomic = nullptr;    // Reduce
+
+    bool isOfSurface() const { return kind == Kind::Load || kind == Kind::Store || kind == Kind::Reduce; }
+    bool writes() const { return kind == Kind::Store || kind == Kind::Reduce; }
+    u32 accessBytes() const { return u32{elementBytes} * elements; }
 };
 
 // A parameter of a device function: each lane's bytes are contiguous, lanes are strideBytes apart.
@@ -311,6 +341,7 @@ struct Program {
     std::vector<CallOperation> calls;
     std::vector<BarrierOperation> barriers;
     std::vector<ObjectBarrierOperation> objectBarriers;
+    std::vector<ImageOperation> images;
     std::vector<Site> sites;
     std::vector<const OpcodeRow*> rows;  // of ops that execute an opcode, not a helper
     std::vector<AddressSlot> slots;

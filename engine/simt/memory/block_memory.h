@@ -62,6 +62,7 @@ public:
     void store(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void atomic(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void image(const ImageOperation& operation, const Accessor& accessor, u32 mask);  // block_images.cpp
 
     // An instruction's last access by all lanes of a warp, and what follows from its shape.
     struct WarpSite {
@@ -155,6 +156,12 @@ private:
         s32 allocation = -1;  // of global memory; -1: none
     };
     enum class Action : u8 { Load, Store, Atomic };
+
+    const Image* imageOf(u64 handle, const ImageOperation& operation, const Accessor& accessor, u32 lane);
+    void imageLane(const Image& image, const ImageOperation& operation, const Accessor& accessor, u32 lane);
+    void surfaceLane(const Image& image, const ImageOperation& operation, const Accessor& accessor, u32 lane);
+    void reportImage(trace::ImageFault fault, const ImageOperation& operation, const Accessor& accessor,
+                     u32 lane, u64 address, const std::string& where = {});
 
     void access(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor,

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/device_addresses.h"
 #include "ptx/module.h"
+#include "simt/images/image.h"
 #include "trace/shadow/buffer_habit.h"
 
 #include <atomic>
@@ -53,6 +54,8 @@ struct LastingMemory {
     std::vector<u32>* changed = nullptr;           // receives the allocations that the last launch wrote to
     u64 workspace = 0;                             // where the one of a cooperative launch lies
     std::vector<trace::BufferHabit> habits{};      // of allocations, as far as known
+    std::vector<Image> images{};  // textures and surfaces: handles are consecutive, from the first
+    u64 firstImage = 0;
     std::vector<u32> elsewhere{};  // allocations outside these places, which a look through them finds
     const Allocation* findElsewhere(u64 address) const {
         for (u32 index : elsewhere)
@@ -78,6 +81,12 @@ public:
         }
         const u64 slot = address >> kSlotShift;
         return slot - 1 < allocations_.size() ? &allocations_[slot - 1] : nullptr;
+    }
+    // Destroyed ones, too; nullptr: no texture or surface object.
+    const Image* findImage(u64 handle) const {
+        return lasting_ && handle - lasting_->firstImage < lasting_->images.size()
+                   ? &lasting_->images[handle - lasting_->firstImage]
+                   : nullptr;
     }
     std::span<const Allocation> allocations() const { return allocations_; }
     u64 addressOf(ptx::VariableId variable) const { return variableAddresses_[variable.value]; }

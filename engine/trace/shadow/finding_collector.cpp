@@ -29,6 +29,7 @@ bool givesPoison(const Finding& f) {
         case FindingKind::UninitializedRead: return true;
         case FindingKind::OutOfBounds: return reads(f.who.kind) && !f.strayed();
         case FindingKind::InvalidAddress:
+        case FindingKind::InvalidTexture:
         case FindingKind::Misaligned: return reads(f.who.kind);
         default: return false;
     }
