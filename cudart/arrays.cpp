@@ -3,7 +3,6 @@
 #include "cudart/graph.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <memory>
 

@@ -69,6 +69,14 @@ void describe(cudaDeviceProp& to, const Device& device) {
     to.minor = int(device.minor);
     to.textureAlignment = 512;
     to.texturePitchAlignment = 32;
+    // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+    to.maxTexture1D = to.maxTexture2D[0] = 131'072;
+    to.maxTexture2D[1] = 65'536;
+    for (int& most : to.maxTexture3D)
+        most = 16'384;
+    to.maxTexture1DLayered[0] = to.maxTexture2DLayered[0] = to.maxTexture2DLayered[1] = 32'768;
+    to.maxTexture1DLayered[1] = to.maxTexture2DLayered[2] = 2'048;
+    to.surfaceAlignment = 512;
     to.deviceOverlap = to.concurrentKernels = to.canMapHostMemory = to.unifiedAddressing = to.managedMemory =
         1;
     to.concurrentManagedAccess = to.cooperativeLaunch = to.streamPrioritiesSupported =

@@ -42,6 +42,8 @@ std::span<const Metric> metrics() {
         {"ptx__inst_executed", english("a metric", "PTX warp instructions"), Source::Model},
         {"ptx__thread_inst_executed", english("PTX thread instructions"), Source::Model},
         {"ptx__branches_divergent", english("divergent PTX branches"), Source::Model},
+        {"ptx__inst_executed_op_texture", english("PTX texture instructions"), Source::Model},
+        {"ptx__inst_executed_op_surface", english("PTX surface instructions"), Source::Model},
         {"smsp__inst_executed", english("SASS warp instructions"), Source::Hardware},
         {"smsp__thread_inst_executed", english("SASS thread instructions"), Source::Hardware},
         {"smsp__thread_inst_executed_pred_on", english("SASS thread instructions not predicated off"),

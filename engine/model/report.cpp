@@ -9,6 +9,7 @@
 #include "model/machine_accesses.h"
 #include "model/machine_report.h"
 #include "model/occupancy/launch_occupancy.h"
+#include "ptx/opcodes.h"
 
 #include <algorithm>
 
@@ -271,6 +272,21 @@ void addInstructionCounters(const trace::Recording& recording, Counters& counter
     }
 }
 
+// Only where there are any: what they request is not known.
+void addImageCounters(const ptx::Module& module, const trace::Recording& recording, Counters& counters) {
+    const auto add = [&](const char* counter, u64 executions) {
+        if (executions) counters[counter] += executions;
+    };
+    for (const trace::GridCounts& counts : recording.counts)
+        for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
+            const std::string_view name = ptx::opcodeTable()[module.instructions[pc].opcode].name;
+            if (name == "tex" || name == "tld4")
+                add("ptx__inst_executed_op_texture", counts.perPc[pc].executions);
+            else if (name == "suld" || name == "sust" || name == "sured")
+                add("ptx__inst_executed_op_surface", counts.perPc[pc].executions);
+        }
+}
+
 std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recording& recording,
                                 const std::vector<SiteReport>& sites) {
     std::map<SourceLine, LineReport> lines;
@@ -332,6 +348,7 @@ MachineReport buildRecorded(const ptx::Module& module, const trace::Recording& r
     }
     addMemoryCounters(costs, profile, report.counters);
     addInstructionCounters(recording, report.counters);
+    addImageCounters(module, recording, report.counters);
     report.lines = linesOf(module, recording, report.sites);
     report.branches = branchesOf(module, recording);
     if (machineCode) readBranches(module, *machineCode, report.branches, built.differences);

@@ -1,6 +1,7 @@
 #include "program/image_table.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace lockstep::program {
 namespace {

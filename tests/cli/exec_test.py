@@ -34,7 +34,7 @@ needs_clang = unittest.skipUnless(sys.platform.startswith("linux") and clang(),
 class RightPrograms(CommandTest):
     """Each prints what stands beside it, and nothing is found in it; those that make errors on purpose end with 1."""
 
-    FINDS = {"errors", "limits", "pitched"}
+    FINDS = {"arrays", "errors", "limits", "pitched"}
 
     def test_every_program_prints_what_it_should(self):
         programs = sorted(PROGRAMS.glob("*.cu"))

@@ -25,6 +25,7 @@ TEST(RegisterUses, AreTheResultAndWhatIsReadForIt) {
          "%r3 %r4 %r1 %r2"},
         {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];", "%r1", "%r2"},
         {"tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [%rd1, {%r5}];", "%r1 %r2 %r3 %r4", "%rd1 %r5"},
+        {"sust.b.2d.b32.trap [%rd1, {%r1, %r2}], %r3;", "", "%rd1 %r1 %r2 %r3"},
         {"bar.sync 0;", "", ""},
     };
     for (const Case& c : cases) {

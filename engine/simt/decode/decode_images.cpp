@@ -3,7 +3,9 @@
 #include "simt/decode/function_decoder.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
+#include <utility>
 
 namespace lockstep::simt {
 
@@ -96,6 +98,8 @@ Expected<void> FunctionDecoder::imageValues(const Operand& operand, ImageOperati
 }
 
 Expected<void> FunctionDecoder::emitImage(const ImageOperation& operation) {
+    if (!context_.memory.mayHaveImages())
+        return unsupported(english("textures and surfaces exist only in whole programs (lockstep exec)"));
     Op& op = emit(OpKind::Image);
     op.aux = u32(program_.images.size());
     program_.images.push_back(operation);

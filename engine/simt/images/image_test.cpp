@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <string>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace lockstep::simt {

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
+#include <string>
 
 namespace lockstep::simt {
 namespace {
@@ -160,9 +162,14 @@ void BlockMemory::imageLane(const Image& image, const ImageOperation& operation,
 }
 
 void BlockMemory::image(const ImageOperation& operation, const Accessor& accessor, u32 mask) {
+    const Image* image = nullptr;
+    u64 known = 0;  // its handle: lanes mostly have the same
     for (Lane lane : LaneMask{mask}) {
         const u64 handle = laneOf<u64>(accessor, operation.handle, lane.value);
-        const Image* const image = imageOf(handle, operation, accessor, lane.value);
+        if (!image || handle != known) {
+            image = imageOf(handle, operation, accessor, lane.value);
+            known = handle;
+        }
         if (!image)
             setAll(operation, accessor, lane.value, 0);
         else if (operation.isOfSurface())

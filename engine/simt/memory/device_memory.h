@@ -82,6 +82,7 @@ public:
         const u64 slot = address >> kSlotShift;
         return slot - 1 < allocations_.size() ? &allocations_[slot - 1] : nullptr;
     }
+    bool mayHaveImages() const { return lasting_ != nullptr; }
     // Destroyed ones, too; nullptr: no texture or surface object.
     const Image* findImage(u64 handle) const {
         return lasting_ && handle - lasting_->firstImage < lasting_->images.size()

@@ -22,6 +22,8 @@ TEST(Unsupported, IsTheKernelThatDoesItAndNoOther) {
          "the emulator cannot run \"suld.b.1d.b32.trap\": it uses a texture or surface reference"},
         {"sust.p.2d.v2.b32.trap [%d1, {%r1, %r2}], {%r1, %r2};",
          "the emulator cannot run \"sust.p.2d.v2.b32.trap\": a formatted access"},
+        {"tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f1}];",
+         "the emulator cannot run \"tex.1d.v4.f32.f32\": textures and surfaces exist only in whole programs"},
         {"txq.num_mipmap_levels.b32 %r1, [%d1];", "the emulator cannot run \"txq.num_mipmap_levels.b32\""},
         {"mov.u32 %r1, %pm0;",
          "the emulator cannot run \"mov.u32\": the special register %pm0 is not supported"},
