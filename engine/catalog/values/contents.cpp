@@ -6,11 +6,13 @@
 #include "catalog/values/random.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -94,13 +96,22 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
                         words));
 }
 
-// Computation type and storage type: they differ only for f16.
+// Computation type and storage type: they differ only for f16. In parts that whoever is free takes; threads
+// of OpenMP would go on turning for milliseconds behind it, at the cost of the run that begins then.
 template <class T, class Store> void generate(Buffer& buffer, Store store, const auto& element) {
-    [[maybe_unused]] constexpr u64 kMany = 1 << 18;  // some milliseconds; unused without OpenMP
+    constexpr u64 kPart = 1 << 18;  // about a millisecond
     const std::span<T> elements = buffer.as<T>();
-#pragma omp parallel for if (elements.size() > kMany)
-    for (u64 i = 0; i < elements.size(); ++i)
-        elements[i] = store(element(i));
+    std::atomic<u64> next{0};
+    const auto work = [&] {
+        for (u64 first; (first = next.fetch_add(kPart, std::memory_order_relaxed)) < elements.size();)
+            for (u64 i = first; i < std::min<u64>(first + kPart, elements.size()); ++i)
+                elements[i] = store(element(i));
+    };
+    const u64 parts = (elements.size() + kPart - 1) / kPart;
+    std::vector<std::jthread> helpers;
+    for (u64 i = 1; i < std::min<u64>(parts, std::max(1u, std::thread::hardware_concurrency())); ++i)
+        helpers.emplace_back(work);
+    work();
 }
 
 void generateAll(Buffer& buffer, const auto& element) {
