@@ -353,7 +353,7 @@ BlockFlow::~BlockFlow() = default;
 Expected<BlockFlow> BlockFlow::of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                   const trace::FocusBlock& block) {
     Expected<std::vector<simt::WarpReplay>> replays =
-        simt::WarpReplay::ofBlock(module, launch, buffers, block);
+        simt::WarpReplay::ofBlock(module, launch, buffers, block, registersThatDirect(module, launch.entry));
     if (!replays) return Unexpected{replays.error()};
     return BlockFlow(std::make_unique<Inside>(module, block, *replays));
 }

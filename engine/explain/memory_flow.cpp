@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_set>
+#include <utility>
 
 namespace lockstep::explain {
 namespace {
@@ -162,7 +163,7 @@ MemoryFlow::MemoryFlow(const InstructionFlows& flows, const trace::FocusBlock& b
         const AccessRange range = accessesOf(warp, at.step);
         if (flow.effect == Effect::Load)
             for (u32 e = 0; e < flow.elements; ++e) {
-                RegisterFlow::Lanes stores;
+                RegisterFlow::Lanes stores{};
                 LaneMask lanes;
                 for (u32 a = range.first; a < range.end; ++a) {
                     const StoredAccess& access = warp.accesses[a];
@@ -170,9 +171,13 @@ MemoryFlow::MemoryFlow(const InstructionFlows& flows, const trace::FocusBlock& b
                         shadow.isEmpty(access.space))
                         continue;
                     lanes = lanes | access.active;
+                    u64 last = ~u64{0};  // neighbors often read the same
+                    u32 store = kNoStore;
                     forEachKey(warp, at.warp.value, access, [&](Lane lane, u64 key) {
-                        stores[lane.value] =
-                            shadow.read(access.space, key + u64{e} * flow.elementBytes, flow.elementBytes);
+                        if (std::exchange(last, key) != key)
+                            store = shadow.read(access.space, key + u64{e} * flow.elementBytes,
+                                                flow.elementBytes);
+                        stores[lane.value] = store;
                     });
                 }
                 registers.numbers[first + flow.reads.size() + e] = codeOf(stores, lanes);
@@ -206,8 +211,16 @@ Code MemoryFlow::codeOf(const RegisterFlow::Lanes& stores, LaneMask lanes) {
     }
     if (isSame) return one;
     if (isOwn) return kOfOwnLane | one;
-    lanes_.push_back(stores);
-    return kByLane | u32(lanes_.size() - 1);
+    // Warps that read the same part of shared memory find the same there.
+    u64 hash = 0;
+    for (const u32 store : stores)
+        hash = (hash ^ store) * 0x9e3779b97f4a7c15u;
+    u32& known = known_[hash >> (64 - kKnownBits)];
+    if (known >= lanes_.size() || lanes_[known] != stores) {
+        known = u32(lanes_.size());
+        lanes_.push_back(stores);
+    }
+    return kByLane | known;
 }
 
 u32 MemoryFlow::storeOf(Code code, Lane lane) const {

@@ -35,6 +35,9 @@ private:
 
     std::vector<StoreStep> steps_;
     std::vector<RegisterFlow::Lanes> lanes_;
+    static constexpr u32 kKnownBits = 12;
+    std::vector<u32> known_ =
+        std::vector<u32>(1u << kKnownBits);  // by hash: into lanes_, or what was replaced
 };
 
 // The accesses of a step, of which a generic one or cp.async makes several: [first, end) of the warp's.

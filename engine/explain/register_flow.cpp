@@ -275,6 +275,22 @@ std::size_t RegisterFlow::bytesKept() const {
            bytes.capacity() * kWarpSize;
 }
 
+std::vector<ptx::RegisterId> registersThatDirect(const ptx::Module& module, std::string_view kernel) {
+    std::vector<ptx::RegisterId> registers;
+    const ptx::Function* const entry = module.findEntry(kernel);
+    for (u32 pc = entry ? entry->first.value : 0; entry && pc < entry->end.value; ++pc) {
+        const InstructionFlow flow = instructionFlow(module, Pc{pc});
+        if (flow.effect == Effect::Select || flow.effect == Effect::Copy)
+            if (const std::optional<u32> read = flow.readOf(3)) registers.push_back(flow.reads[*read].id);
+        if (flow.effect == Effect::Shuffle)
+            for (const u32 operand : {2u, 3u})
+                if (const auto* named =
+                        std::get_if<ptx::RegisterOperand>(&module.operandsOf(module.at(Pc{pc}))[operand]))
+                    registers.push_back(named->id);
+    }
+    return registers;
+}
+
 RegisterFlow followRegisters(simt::WarpReplay& replay, const ptx::Module& module, InstructionFlows& flows,
                              const trace::FocusBlock& block, Warp warp) {
     return Follower(replay, module, flows, block, warp).follow();

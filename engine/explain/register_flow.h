@@ -8,6 +8,7 @@
 
 #include <array>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -60,7 +61,11 @@ struct RegisterFlow {
     }
 };
 
-// The replay has not begun.
+// The kernel's registers whose values say where values go: which one a selection takes, whose a shuffle
+// reads, how much a copy fills.
+std::vector<ptx::RegisterId> registersThatDirect(const ptx::Module& module, std::string_view kernel);
+
+// The replay has not begun; it need not know other registers than those that direct.
 RegisterFlow followRegisters(simt::WarpReplay& replay, const ptx::Module& module, InstructionFlows& flows,
                              const trace::FocusBlock& block, Warp warp);
 

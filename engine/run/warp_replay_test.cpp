@@ -74,6 +74,31 @@ TEST_F(WarpReplayTest, MultipliesAsByHand) {
     EXPECT_EQ(valuesOf(run, other, "%r14").bits[3], 3u) << "row 1 of the lower blocks";
 }
 
+TEST_F(WarpReplayTest, KnowsTheRegistersThatAreAskedForAsIfItKnewAll) {
+    constexpr u32 kEvery = 5;  // registers, and steps
+    for (const char* what : {"matmul/tiled-bounds", "matmul/double-buffered", "reduction/shuffle",
+                             "scan/blelloch", "divergence/trip-counts", "histogram/private-copies"}) {
+        const run::Run run = ran(what);
+        const trace::FocusBlock& block = run.recording.trace.blocks.front();
+        const Launch& launch = run.recording.launches[block.launch.value];
+        const auto registers = u32(run.module->findEntry(launch.entry)->registers.size());
+        std::vector<ptx::RegisterId> asked;
+        for (u32 id = 0; id < registers; id += kEvery)
+            asked.push_back(ptx::RegisterId{id});
+        auto all = simt::WarpReplay::ofBlock(*run.module, launch, run.recording.initial.size(), block),
+             some =
+                 simt::WarpReplay::ofBlock(*run.module, launch, run.recording.initial.size(), block, asked);
+        ASSERT_TRUE(all && some) << what;
+        for (u32 warp = 0; warp < block.warps.size(); warp += 3)
+            for (u32 step = 0; step <= block.warps[warp].steps.size(); step += kEvery) {
+                (*all)[warp].seek(step), (*some)[warp].seek(step);
+                for (const ptx::RegisterId id : asked)
+                    ASSERT_EQ((*all)[warp].valuesOf(id), (*some)[warp].valuesOf(id))
+                        << what << ": register " << id.value << " at step " << step;
+            }
+    }
+}
+
 TEST_F(WarpReplayTest, KeepsTheTwoSidesOfABranchApart) {
     const run::Run run = ran("divergence/parity");
     const trace::FocusBlock& block = run.recording.trace.blocks.front();

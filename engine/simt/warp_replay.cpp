@@ -79,6 +79,38 @@ public:
 
     void observe(ReplayObserver* observer) { observer_ = observer; }
 
+    // By pc, from the kernel's first: the instructions that these registers depend on.
+    using Wanted = std::vector<bool>;
+    // Null: all are computed.
+    std::shared_ptr<const Wanted> dependenciesOf(std::span<const ptx::RegisterId> ids) const {
+        if (program_.functions.size() != 1 || !program_.calls.empty()) return nullptr;
+        const std::vector<RegisterUse>& uses = program_.functions[0].uses;
+        std::vector<bool> isWanted(program_.functions[0].frameBytes / 4 + 1);
+        for (const ptx::RegisterId id : ids)
+            if (const std::optional<Place> place = placeOf(kernel(), id)) isWanted[place->at / 4] = true;
+        auto wanted = std::make_shared<Wanted>(uses.size());
+        bool carries = false;
+        const auto depends = [&](u32 i) {
+            const Instruction& instruction = instructions_[0][i];
+            const bool meets =
+                instruction.main != kNoOp && program_.ops[instruction.main].kind == OpKind::WarpSync;
+            return meets || (carries && instruction.writesCarry) ||
+                   std::ranges::any_of(uses[i].writes, [&](u32 at) { return bool(isWanted[at / 4]); });
+        };
+        for (bool isNew = true; isNew;) {
+            isNew = false;
+            for (u32 i = u32(uses.size()); i-- > 0;) {
+                if ((*wanted)[i] || !depends(i)) continue;
+                isNew = (*wanted)[i] = true;
+                carries = carries || instructions_[0][i].readsCarry;
+                for (const u32 at : uses[i].reads)
+                    isWanted[at / 4] = true;
+            }
+        }
+        return wanted;
+    }
+    void computeOnly(std::shared_ptr<const Wanted> wanted) { wanted_ = std::move(wanted); }
+
 private:
     // The ops of one instruction: its own and the helpers around it.
     struct Instruction {
@@ -247,6 +279,8 @@ private:
         Frame& frame = frameAt(function, u32(calls_[std::size_t(std::countr_zero(lanes))].size()));
         giveUpWaiting(lanes);
         if (observer_) observer_->executes(done_, nameOf(frame));
+        if (wanted_ && !(*wanted_)[step.pc.value - program_.functions[0].firstPc])
+            return skip(instruction, lanes);
         const Op& op = program_.ops[instruction.main];
         switch (op.kind) {
             case OpKind::Lanes:
@@ -267,6 +301,12 @@ private:
                 settle(frame, instruction, lanes,
                        0);  // results of barriers, clocks and the like are not recorded
         }
+    }
+
+    // What is not wanted, but for where lanes end.
+    void skip(const Instruction& instruction, u32 lanes) {
+        const OpKind kind = program_.ops[instruction.main].kind;
+        if (kind == OpKind::Exit || kind == OpKind::Trap || kind == OpKind::Return) end(lanes);
     }
 
     void compute(Frame& frame, const Instruction& instruction, const Op& op, u32 lanes) {
@@ -442,6 +482,7 @@ private:
     u32 done_ = 0;
     u64 serial_ = 0;
     ReplayObserver* observer_ = nullptr;
+    std::shared_ptr<const Wanted> wanted_;  // null: all
 };
 
 WarpReplay::WarpReplay(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
@@ -492,6 +533,17 @@ Expected<std::vector<WarpReplay>> WarpReplay::ofBlock(const ptx::Module& module,
     for (u32 w = 0; w < block.warps.size(); ++w)
         warps.push_back(
             WarpReplay(std::make_unique<Inside>(decoded->program, decoded->shape, block, Warp{w})));
+    return warps;
+}
+
+Expected<std::vector<WarpReplay>> WarpReplay::ofBlock(const ptx::Module& module, const Launch& launch,
+                                                      std::size_t buffers, const trace::FocusBlock& block,
+                                                      std::span<const ptx::RegisterId> askedFor) {
+    Expected<std::vector<WarpReplay>> warps = ofBlock(module, launch, buffers, block);
+    if (!warps || warps->empty()) return warps;
+    const std::shared_ptr<const Inside::Wanted> wanted = warps->front().inside_->dependenciesOf(askedFor);
+    for (WarpReplay& warp : *warps)
+        warp.inside_->computeOnly(wanted);
     return warps;
 }
 

@@ -10,6 +10,7 @@
 #include "trace/trace.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lockstep::simt {
@@ -32,6 +33,11 @@ public:
     // instructions are unknown.
     static Expected<std::vector<WarpReplay>> ofBlock(const ptx::Module& module, const Launch& launch,
                                                      std::size_t buffers, const trace::FocusBlock& block);
+    // The same, where of all registers of the kernel only these are asked for: instructions that they do not
+    // depend on are not computed, if the kernel calls no functions. All of them are reported all the same.
+    static Expected<std::vector<WarpReplay>> ofBlock(const ptx::Module& module, const Launch& launch,
+                                                     std::size_t buffers, const trace::FocusBlock& block,
+                                                     std::span<const ptx::RegisterId> askedFor);
     WarpReplay(WarpReplay&&) noexcept;
     WarpReplay& operator=(WarpReplay&&) noexcept;
     ~WarpReplay();

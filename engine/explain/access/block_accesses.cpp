@@ -35,11 +35,14 @@ BlockAccesses::BlockAccesses(const Recorded& run, const Cursor& cursor) {
     std::vector<std::pair<u32, u32>> filed;  // page and event, in the order of the events
     filed.reserve(events_.size());
     std::vector<Stretch> stretches;
+    for (const trace::WarpTrace& warp : block_->warps)
+        footprints_.emplace_back(warp.layouts.size());
     for (u32 e = 0; e < events_.size(); ++e) {
         stretchesOf(events_[e], stretches);
         for (const Stretch& stretch : stretches)
             file(stretch, e, filed);
     }
+    footprints_ = {};
     begins_.assign(pages_.size() + 1, 0);
     for (const auto& [page, event] : filed)
         ++begins_[page + 1];
@@ -51,9 +54,50 @@ BlockAccesses::BlockAccesses(const Recorded& run, const Cursor& cursor) {
         onPages_[next[page]++] = event;
 }
 
+const BlockAccesses::Footprint& BlockAccesses::footprintOf(const BlockEvent& event) {
+    const trace::StoredAccess& access = *event.access;
+    Footprint& print = footprints_[event.warp][access.layout];
+    const u64 width = std::max<u32>(1, access.widthBytes);
+    if (print.width == width && print.active == access.active) return print;
+    print.width = width, print.active = access.active;
+    print.bytes.clear();
+    const trace::LaneAddresses& distances = block_->warps[event.warp].layouts[access.layout].distances;
+    for (const Lane lane : access.active)
+        print.bytes.emplace_back(s64(distances[lane.value]), s64(distances[lane.value] + width));
+    if (!std::ranges::is_sorted(print.bytes)) std::ranges::sort(print.bytes);
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < print.bytes.size(); ++i)
+        if (print.bytes[i].first <= print.bytes[kept].second)
+            print.bytes[kept].second = std::max(print.bytes[kept].second, print.bytes[i].second);
+        else
+            print.bytes[++kept] = print.bytes[i];
+    print.bytes.resize(std::min(print.bytes.size(), kept + 1));
+    return print;
+}
+
+// Where all lanes stay within one region. False: they do not.
+bool BlockAccesses::stretchesAtOnce(const BlockEvent& event, std::vector<Stretch>& stretches) {
+    const trace::StoredAccess& access = *event.access;
+    const std::vector<std::pair<s64, s64>>& bytes = footprintOf(event).bytes;
+    if (bytes.empty()) return true;
+    const std::optional<std::size_t> number = regionOf(access.space, access.base + u64(bytes.front().first));
+    if (!number) return false;
+    const Region& region = regions_[*number];
+    const auto elementAt = [&](s64 byte) { return region.elementAt(access.base + u64(byte)); };
+    if (elementAt(bytes.back().second - 1) >= region.elements) return false;
+    for (const auto& [first, end] : bytes)
+        if (const Stretch one{*number, elementAt(first), elementAt(end - 1) + 1};
+            !stretches.empty() && one.first <= stretches.back().end)
+            stretches.back().end = std::max(stretches.back().end, one.end);
+        else
+            stretches.push_back(one);
+    return true;
+}
+
 // What the lanes of an access touch, ascending and without overlaps: mostly one stretch, or a few.
-void BlockAccesses::stretchesOf(const BlockEvent& event, std::vector<Stretch>& stretches) const {
+void BlockAccesses::stretchesOf(const BlockEvent& event, std::vector<Stretch>& stretches) {
     stretches.clear();
+    if (stretchesAtOnce(event, stretches)) return;
     const trace::StoredAccess& access = *event.access;
     const trace::WarpTrace& warp = block_->warps[event.warp];
     const u64 width = std::max<u32>(1, access.widthBytes);

@@ -62,6 +62,13 @@ private:
         std::size_t region = 0;
         u64 first = 0, end = 0;
     };
+    // What the active lanes of all accesses of one layout touch: bytes from the access's base, ascending and
+    // apart from each other.
+    struct Footprint {
+        LaneMask active;
+        u64 width = 0;  // 0: not looked at yet
+        std::vector<std::pair<s64, s64>> bytes{};
+    };
     struct Place {
         const Region* region = nullptr;
         u32 page = 0, bit = 0;
@@ -69,7 +76,9 @@ private:
     };
 
     std::optional<std::size_t> regionOf(trace::Space space, u64 address) const;
-    void stretchesOf(const BlockEvent& event, std::vector<Stretch>& stretches) const;
+    const Footprint& footprintOf(const BlockEvent& event);
+    void stretchesOf(const BlockEvent& event, std::vector<Stretch>& stretches);
+    bool stretchesAtOnce(const BlockEvent& event, std::vector<Stretch>& stretches);
     void file(const Stretch& stretch, u32 event, std::vector<std::pair<u32, u32>>& filed);
     std::optional<Place> placeOf(trace::Space space, u64 address) const;
     std::span<const u32> eventsOn(u32 page) const;
@@ -80,7 +89,8 @@ private:
     std::vector<Region> regions_;  // the buffers, then shared memory
     std::vector<BlockEvent> events_;
     std::vector<Page> pages_;
-    std::vector<u32> begins_;  // by page: where its events begin in onPages_
+    std::vector<std::vector<Footprint>> footprints_;  // by warp and layout, while accesses are filed
+    std::vector<u32> begins_;                         // by page: where its events begin in onPages_
     std::vector<u32> onPages_;
 };
 

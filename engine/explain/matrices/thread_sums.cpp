@@ -57,7 +57,9 @@ public:
           warp_(warp),
           lane_(lane),
           p_(p),
-          factorAt_(factorAt) {}
+          factorAt_(factorAt),
+          chainAt_(trace_.steps.size(), kNone),
+          pending_(trace_.steps.size(), kNone) {}
 
     ThreadSums find() {
         for (u32 s = 0; s < trace_.steps.size(); ++s) {
@@ -93,8 +95,7 @@ private:
     // The chain whose sum so far an operand is.
     std::optional<u32> chainOf(const Origin& origin) const {
         if (origin.kind == Kind::Computed && origin.at.warp == warp_ && origin.at.lane == lane_)
-            if (const auto found = chainAt_.find(origin.at.step); found != chainAt_.end())
-                return root(found->second);
+            if (const u32 chain = chainAt_[origin.at.step]; chain != kNone) return root(chain);
         // What the thread has stored to P, and loads again to add to it.
         if (const auto from = flow_.loadedFrom(origin);
             from && from->space == trace::Space::Global && bufferOfAddress(from->address) == p_.buffer)
@@ -106,8 +107,8 @@ private:
     std::optional<u32> productOf(const Origin& origin) const {
         if (origin.kind != Kind::Computed || origin.at.warp != warp_ || origin.at.lane != lane_)
             return std::nullopt;
-        const auto found = pending_.find(origin.at.step);
-        return found == pending_.end() ? std::nullopt : std::optional(found->second);
+        const u32 product = pending_[origin.at.step];
+        return product == kNone ? std::nullopt : std::optional(product);
     }
     // What a sum begins with; none: not known.
     std::optional<f64> startOf(const Origin& origin, Type type) const {
@@ -137,7 +138,7 @@ private:
         if (const auto product = productOf(origin)) {
             const u32 chain = fresh(0.0);
             assign(*product, chain, products_[*product].step);
-            pending_.erase(origin.at.step);
+            pending_[origin.at.step] = kNone;
             return chain;
         }
         return fresh(startOf(origin, type));
@@ -179,7 +180,7 @@ private:
             product.sum = chain, chainAt_[s] = chain;
         } else {
             pending_[s] = u32(products_.size());
-            product.sum = kNoSum;
+            product.sum = kNone;
         }
         products_.push_back(product);
     }
@@ -194,7 +195,7 @@ private:
         const u32 chain = chainFrom(first, typeOf(s));
         if (const auto product = productOf(second)) {
             assign(*product, chain, s);
-            pending_.erase(second.at.step);
+            pending_[second.at.step] = kNone;
         } else if (const auto other = chainOf(second)) {
             if (*other != chain) {
                 parent_[*other] = chain;
@@ -245,12 +246,12 @@ private:
 
     ThreadSums gathered() {
         ThreadSums result;
-        std::map<u32, u32> numbers;  // by root
+        std::vector<u32> numbers(parent_.size(), kNone);  // by root
         std::vector<std::pair<u32, ThreadSums::Sum>> sums;
         for (const ThreadSums::Product& product : products_) {
-            if (product.sum == kNoSum) continue;
+            if (product.sum == kNone) continue;
             const u32 chain = root(product.sum);
-            if (numbers.contains(chain)) continue;
+            if (numbers[chain] != kNone) continue;
             numbers[chain] = u32(sums.size());
             sums.emplace_back(chain, ThreadSums::Sum{.cell = {product.m.cell.row, product.n.cell.column},
                                                      .storeStep = {},
@@ -258,8 +259,8 @@ private:
                                                      .start = starts_[chain]});
         }
         for (const auto& [chain, store] : stores_)
-            if (const auto found = numbers.find(root(chain)); found != numbers.end()) {
-                ThreadSums::Sum& sum = sums[found->second].second;
+            if (const u32 number = numbers[root(chain)]; number != kNone) {
+                ThreadSums::Sum& sum = sums[number].second;
                 if (!sum.storeStep || *sum.storeStep < store.step)
                     sum.cell = store.cell, sum.storeStep = store.step, sum.stored = store.value;
             }
@@ -270,15 +271,16 @@ private:
             result.sums.push_back(sums[i].second);
         }
         for (ThreadSums::Product& product : products_) {
-            if (product.sum == kNoSum) continue;
+            if (product.sum == kNone) continue;
             product.sum = numbers[root(product.sum)];
             result.products.push_back(product);
         }
-        std::ranges::stable_sort(result.products, {}, &ThreadSums::Product::step);
+        if (!std::ranges::is_sorted(result.products, {}, &ThreadSums::Product::step))
+            std::ranges::stable_sort(result.products, {}, &ThreadSums::Product::step);
         return result;
     }
 
-    static constexpr u32 kNoSum = ~0u;
+    static constexpr u32 kNone = ~0u;
     struct Store {
         CellIndex cell;
         u32 step = 0;
@@ -294,7 +296,7 @@ private:
     std::vector<ThreadSums::Product> products_;
     std::vector<u32> parent_;                 // of chains
     std::vector<std::optional<f64>> starts_;  // of chains
-    std::map<u32, u32> chainAt_, pending_;    // by step
+    std::vector<u32> chainAt_, pending_;      // by step, the chain and the product; kNone
     std::map<u32, Store> stores_;             // by chain
 };
 
