@@ -2,6 +2,7 @@
 // blocks that are shown first, the stage of them. Processor time of all threads, of which the window waits
 // for every part.
 #include "base/check.h"
+#include "explain/cursor/same_place.h"
 #include "run/partial_result.h"
 #include "subjects.h"
 #include "viz/cursor/opening.h"
@@ -9,6 +10,8 @@
 #include "viz/view.h"
 
 #include <array>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,20 +52,26 @@ const viz::Fonts& fonts() {
     return *fonts;
 }
 
-// The run as it is first shown, and no more of it.
-run::Run shownFirst(run::Experiment experiment) {
+// The run as it is first shown, and no more of it. arrived() is called when it is there.
+run::Run shownFirst(run::Experiment experiment, const std::function<void()>& arrived) {
     std::optional<run::Run> first;
     Progress progress;
     run::Options options;
     options.emulator.progress = &progress;
     constexpr u64 kSmallGrid = 16;
     options.emulator.focusAll = experiment.launches.front().grid.count() <= kSmallGrid;  // as in the window
-    const auto take = [&](run::Run run) {
-        if (!first) first = std::move(run);
+    const auto take = [&](const run::Run& run) {
+        if (first) return;
+        arrived();
+        first = run;
         progress.cancelled = true;
     };
-    auto whole = run::run(std::move(experiment), options, {take, take, {}});
+    const auto takeFocus = [&](const std::shared_ptr<run::Run>& run) { take(*run); };
+    // A change keeps the cursor's place: its block comes first.
+    auto whole =
+        run::run(std::move(experiment), options, {.focus = takeFocus, .run = take, .block = Dim3{0, 0, 0}});
     CHECK(first || whole, "the catalog's kernel runs");
+    if (!first) arrived();
     return first ? std::move(*first) : std::move(*whole);
 }
 
@@ -77,16 +86,20 @@ void runAgain(benchmark::State& state, const Change& change) {
         state.PauseTiming();
         run::Experiment again = opened;
         state.ResumeTiming();
-        benchmark::DoNotOptimize(shownFirst(std::move(again)));
+        benchmark::DoNotOptimize(shownFirst(std::move(again), [&] { state.PauseTiming(); }));
+        state.ResumeTiming();  // as the end of an iteration wants it
     }
 }
 
 void stageAnew(benchmark::State& state, const Change& change) {
-    const run::Run run = shownFirst(experiment(change.name, change.settings));
+    const run::Run run = shownFirst(experiment(change.name, change.settings), [] {});
+    const viz::Cursor before = viz::initialCursor(run);
     for (auto _ : state) {
         viz::ViewCache kept;
+        const auto cursor = explain::samePlace(run, before, run);
+        CHECK(cursor, "it is in the block that was run");
         benchmark::DoNotOptimize(viz::findView("stage")->build({.run = run,
-                                                                .cursor = viz::initialCursor(run),
+                                                                .cursor = *cursor,
                                                                 .profile = run.profile,
                                                                 .size = {860, 560},
                                                                 .metrics = fonts(),

@@ -2,6 +2,7 @@
 
 #include "app/state/own_launch.h"
 #include "cuda/driver_library.h"
+#include "explain/cursor/same_place.h"
 #include "explain/hints/hint.h"
 #include "run/activity.h"
 #include "run/find_hints.h"
@@ -50,7 +51,7 @@ void stepBehindTheFrames() {
 }
 
 Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
-                             const std::function<void(run::Run)>& early) {
+                             const std::function<void(std::shared_ptr<run::Run>)>& early) {
     Expected<run::Experiment> experiment = job.choice.own
                                                ? openOwn(*job.choice.own)
                                                : openOfCatalogue(parts.catalog, parts.resources, job.choice);
@@ -58,7 +59,8 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
 
     run::Options options;
     options.emulator.progress = job.progress.get();
-    const run::ActivityListener listener([&](run::Activity activity) { job.progress->activity = activity; });
+    const run::ActivityListener activities(
+        [&](run::Activity activity) { job.progress->activity = activity; });
     options.sampleBlocks = job.sampleBlocks;
     if (job.device && gpuWorker && !job.sampleBlocks) {
         options.gpu.worker = gpuWorker;
@@ -87,15 +89,24 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         else
             run.notes.push_back(machines.error());
     };
-    const auto soFar = [&](run::Run run) {
-        complete(run);
+    const auto soFar = [&](std::shared_ptr<run::Run> run) {
+        complete(*run);
         job.progress->done = 0;
         early(std::move(run));
     };
     const auto ofCaches = [&](u64 done, u64 total) {
         job.progress->total = total, job.progress->done = done;
     };
-    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, {soFar, soFar, ofCaches})
+    run::EarlyListener listener{.focus = soFar,
+                                .run = [&](const run::Run& run) { soFar(std::make_shared<run::Run>(run)); },
+                                .caches = ofCaches};
+    if (job.before) {
+        listener.block = job.at.block;
+        listener.isEnough = [&](const run::Run& run) {
+            return explain::samePlace(*job.before, job.at, run).has_value();
+        };
+    }
+    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, listener)
                                    : run::run(std::move(*experiment), options);
     if (run) complete(*run);
     return run;
@@ -196,10 +207,9 @@ void Runner::arrive(app::Action action) {
 }
 
 app::Action Runner::execute(const app::StartRun& job) {
-    const auto early = [&](run::Run run) {
-        if (!run.recording.sample) run::takeMachineCode(disassembler_, run);
-        arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)),
-                               job.device.has_value(), true});
+    const auto early = [&](std::shared_ptr<run::Run> run) {
+        if (!run->recording.sample) run::takeMachineCode(disassembler_, *run);
+        arrive(app::RunArrived{job.ticket, std::move(run), job.device.has_value(), true});
     };
     Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr, early);
     if (!run) return app::RunFailed{job.ticket, run.error()};

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -96,6 +97,6 @@ private:
 // Runs one choice to its end on the calling thread; gpuWorker: if the job uses a GPU. early: called with
 // what is known before the whole grid has run, and before its caches are known, if these take long.
 Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
-                             const std::function<void(run::Run)>& early = {});
+                             const std::function<void(std::shared_ptr<run::Run>)>& early = {});
 
 }  // namespace lockstep::shell

@@ -345,6 +345,9 @@ struct StartRun {
     bool compared = false;      // the run that the first is compared with
     bool coldTimes = false;     // L2 is flushed before each timed execution
     u64 sampleBlocks = 0;       // run::Options
+    // On show, with a cursor that keeps its place: its block is shown first, if that place is in it again.
+    std::shared_ptr<const run::Run> before = {};
+    viz::Cursor at = {};
 };
 struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;

@@ -113,15 +113,47 @@ void cancel(Orders& orders) {
     orders.isUnderWay = false;
 }
 
+std::string_view kernelOf(const ProgramLaunch& launch) {
+    return std::string_view(launch.title).substr(0, launch.title.find("<<<"));
+}
+
+bool isSameKernel(const Choice& a, const Choice& b) {
+    if (a.launch || b.launch)  // another grid or other arguments are another launch of the same kernel
+        return a.launch && b.launch && a.launch->file == b.launch->file &&
+               kernelOf(*a.launch) == kernelOf(*b.launch);
+    if (a.own || b.own) return a.own && b.own && a.own->file == b.own->file && a.own->entry == b.own->entry;
+    return a.family == b.family && a.variant == b.variant;
+}
+
+bool isOfSameKernel(const std::optional<Choice>& a, const std::optional<Choice>& b) {
+    if (!a || !b) return false;
+    return a->own || b->own || a->launch || b->launch ? isSameKernel(*a, *b) : a->family == b->family;
+}
+
+// Whether the cursor's block is all that is looked at of the run which is started.
+bool keepsPlace(const State& state) {
+    const bool isRangeElsewhere = state.range && state.range->block != state.cursor.block;
+    return state.run && !state.isOpening && !state.wanted && !state.wantedLine && !state.compared.isNew &&
+           !isRangeElsewhere && isOfSameKernel(state.shown, state.choice);
+}
+
 // Starts the chosen experiment; supersedes any run in progress. The block at the cursor is kept of it.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     cancel(state.issues);
     cancel(state.orders);
+    const bool stays = focus.empty() && keepsPlace(state);
     if (focus.empty() && state.run) focus = {state.cursor.block};
     state.job = newJob(state);
-    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state),
-                     false, state.coldTimes, sampleOf(state, state.choice)}};
+    return {StartRun{.ticket = state.job.ticket,
+                     .choice = state.choice,
+                     .focus = std::move(focus),
+                     .progress = state.job.progress,
+                     .device = deviceFor(state),
+                     .coldTimes = state.coldTimes,
+                     .sampleBlocks = sampleOf(state, state.choice),
+                     .before = stays ? state.run : nullptr,
+                     .at = state.cursor}};
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
@@ -223,19 +255,7 @@ std::optional<explain::StepSpan> chosenSteps(const State& state) {
     return explain::stepsWithin(state.run->recording.trace, *state.range, state.cursor.warp);
 }
 
-std::string_view kernelOf(const ProgramLaunch& launch) {
-    return std::string_view(launch.title).substr(0, launch.title.find("<<<"));
-}
-
 // Each kernel once, the latest in front.
-bool isSameKernel(const Choice& a, const Choice& b) {
-    if (a.launch || b.launch)  // another grid or other arguments are another launch of the same kernel
-        return a.launch && b.launch && a.launch->file == b.launch->file &&
-               kernelOf(*a.launch) == kernelOf(*b.launch);
-    if (a.own || b.own) return a.own && b.own && a.own->file == b.own->file && a.own->entry == b.own->entry;
-    return a.family == b.family && a.variant == b.variant;
-}
-
 template <class Value, class IsSame>
 void putInFront(std::vector<Value>& list, const Value& value, std::size_t most, IsSame&& isSame) {
     std::erase_if(list, [&](const Value& other) { return isSame(other, value); });
@@ -253,11 +273,6 @@ template <class Taken>
 constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> ||
                             std::is_same_v<Taken, MoveCursor> || std::is_same_v<Taken, ShowPalette> ||
                             std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
-
-bool isOfSameKernel(const std::optional<Choice>& a, const std::optional<Choice>& b) {
-    if (!a || !b) return false;
-    return a->own || b->own || a->launch || b->launch ? isSameKernel(*a, *b) : a->family == b->family;
-}
 
 // Where the cursor stands in a run of `choice` that takes the place of the one on show: where it was asked to
 // go; in another size or variant, or the edited file, at the same place; else where it is most interesting.

@@ -105,6 +105,21 @@ std::string_view lineAt(const State& state) {
     return explain::textOfLine(*state.run->module, explain::lineOf(*state.run->module, pc));
 }
 
+TEST(PlaceTest, TheBlockAtTheCursorIsRunFirstWhereTheCursorStays) {
+    State state = fresh();
+    const auto started = [&] { return std::get<StartRun>(update(state, RunAgain{}).front()); };
+    EXPECT_EQ(started().before, nullptr) << "nothing is on show";
+    run(state, update(state, RunAgain{}));
+    const StartRun again = started();
+    EXPECT_EQ(again.before, state.run);
+    EXPECT_EQ(again.at, state.cursor);
+    state.range = StepRange{.launch = LaunchId{0}, .block = {1, 0, 0}, .warp = Warp{0}};
+    EXPECT_EQ(started().before, nullptr) << "steps of another block are chosen";
+    state.range.reset();
+    state.isOpening = true;
+    EXPECT_EQ(started().before, nullptr) << "it is not known where the cursor goes";
+}
+
 TEST(PlaceTest, StaysTheSameAcrossSizesAndVariantsAndElseIsTheMostTelling) {
     State state = fresh();
     run(state, update(state, RunAgain{}));

@@ -17,6 +17,7 @@ using trace::Space;
 struct Bytes {
     u32 first = 0, count = 0;
     Choices choices = Choices::Taken;
+    bool operator==(const Bytes&) const = default;
 };
 
 }  // namespace
@@ -65,10 +66,15 @@ public:
 
     Origin originOfStored(ThreadStep at, Bytes bytes) const {
         if (!executed(at)) return {};
-        const InstructionFlow& flow = flowOf(at);
-        if (flow.effect == Effect::Copy) return copied(at, bytes);
-        if (flow.effect != Effect::Store && flow.effect != Effect::Atomic) return {};
-        return acrossElements(at, flow, bytes);
+        if (last_.holds && last_.at.step == at.step && last_.at.warp == at.warp && last_.bytes == bytes) {
+            Origin origin = last_.origin;
+            origin.at.lane = at.lane;
+            return origin;
+        }
+        isAlike_ = true;
+        const Origin origin = originInLane(at, bytes);
+        last_ = {isAlike_ && origin.at.lane == at.lane, at, bytes, origin};
+        return origin;
     }
 
     std::optional<Origin> originOfLoaded(const Origin& load, Choices choices) const {
@@ -133,6 +139,13 @@ public:
     }
 
 private:
+    Origin originInLane(ThreadStep store, Bytes bytes) const {
+        const InstructionFlow& flow = flowOf(store);
+        if (flow.effect == Effect::Copy) return copied(store, bytes);
+        if (flow.effect != Effect::Store && flow.effect != Effect::Atomic) return {};
+        return acrossElements(store, flow, bytes);
+    }
+
     // Worked out when it is first asked for: not all ask.
     const MemoryFlow& memory() const {
         if (!memory_) memory_.emplace(flows_, block_, warps_);
@@ -155,7 +168,9 @@ private:
     }
     // The step that wrote what is read.
     u32 stepOf(ThreadStep at, u32 index) const {
-        return warps_[at.warp.value].inLane(numberOf(at, index), at.lane);
+        const Code code = numberOf(at, index);
+        isAlike_ = isAlike_ && (code == kNone || code < kByLane);
+        return warps_[at.warp.value].inLane(code, at.lane);
     }
     // Of a lane's access, of several the one that reads or writes.
     const trace::StoredAccess* accessIn(ThreadStep at, bool writes) const {
@@ -243,6 +258,7 @@ private:
         return operandOf(at, flow.value, 0, bytes);
     }
     Origin selected(ThreadStep at, const InstructionFlow& flow, Bytes bytes) const {
+        isAlike_ = false;
         const u32 known = numberOf(at, u32(flow.reads.size())),
                   chosen = numberOf(at, u32(flow.reads.size()) + 1);
         if (bytes.choices == Choices::Open && isByData(at)) return named(Kind::Computed, at, bytes);
@@ -256,6 +272,7 @@ private:
         return known->second;
     }
     const RegisterFlow::Exchange* exchangeOf(ThreadStep at, const InstructionFlow& flow) const {
+        isAlike_ = false;
         const u32 number = numberOf(at, u32(flow.reads.size()));
         return number == kNone ? nullptr : &warps_[at.warp.value].exchanges[number];
     }
@@ -307,6 +324,7 @@ private:
         const InstructionFlow& flow = flowOf(at);
         u32 read = flow.elementBytes;
         if (flow.takesBytes) {
+            isAlike_ = false;
             read = warps_[at.warp.value].bytes[numberOf(at, u32(flow.reads.size()))][at.lane.value];
             if (read == RegisterFlow::kUnknownBytes) return named(Kind::Unknown, at, bytes);
         }
@@ -343,6 +361,16 @@ private:
     mutable std::vector<RegisterFlow> warps_;  // the memory's numbers are among theirs
     mutable std::optional<MemoryFlow> memory_;
     mutable std::map<u32, bool> byData_;  // by pc of a selection
+    // Whether what has been looked at since it was set is the same in all lanes.
+    mutable bool isAlike_ = true;
+    // What was asked for last: where it is alike, the other lanes of the store have the same, each its own.
+    struct Stored {
+        bool holds = false;
+        ThreadStep at;
+        Bytes bytes;
+        Origin origin;
+    };
+    mutable Stored last_;
 };
 
 BlockFlow::BlockFlow(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}

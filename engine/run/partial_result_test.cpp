@@ -52,7 +52,8 @@ TEST_F(PartialResultTest, HasAllButTheCachesAndTheRunHasThemInTheEnd) {
 
 TEST_F(PartialResultTest, TheBlocksInFocusComeFirst) {
     std::vector<run::Run> early;
-    const EarlyListener listener{.focus = [&](const run::Run& run) { early.push_back(run); }};
+    const EarlyListener listener{
+        .focus = [&](const std::shared_ptr<run::Run>& run) { early.push_back(*run); }};
     Options options;
     options.caches = Caches::Off;
     options.emulator.focus = simt::defaultFocus({32, 32, 1});
@@ -77,10 +78,35 @@ TEST_F(PartialResultTest, TheBlocksInFocusComeFirst) {
     }
 }
 
+TEST_F(PartialResultTest, TheBlockThatIsLookedAtComesBeforeTheOthers) {
+    std::vector<run::Run> early;
+    EarlyListener listener{.focus = [&](const std::shared_ptr<run::Run>& run) { early.push_back(*run); }};
+    listener.block = Dim3{7, 9, 0};
+    Options options;
+    options.caches = Caches::Off;
+    options.emulator.focus = simt::defaultFocus({32, 32, 1});
+    options.emulator.focus->push_back({7, 9, 0});
+    const Expected<run::Run> whole = run(*large(*catalog_), options, listener);
+    ASSERT_TRUE(whole);
+    ASSERT_EQ(early.size(), 1u) << "the whole grid is there in a moment";
+    ASSERT_EQ(early[0].recording.trace.blocks.size(), 1u);
+    EXPECT_EQ(early[0].recording.trace.blocks[0].block, (Dim3{7, 9, 0}));
+    EXPECT_EQ(early[0].recording.sample->unproved, trace::Unproved::UnderWay);
+    EXPECT_EQ(early[0].recording.sample->blocks, 1u);
+    EXPECT_EQ(early[0].recording.sample->of, 1024u);
+    EXPECT_EQ(whole->recording.trace.blocks.size(), 5u);
+
+    early.clear();
+    listener.isEnough = [](const run::Run&) { return false; };
+    ASSERT_TRUE(run(*large(*catalog_), options, listener));
+    ASSERT_EQ(early.size(), 1u);
+    EXPECT_EQ(early[0].recording.trace.blocks.size(), 5u) << "it says too little";
+}
+
 TEST_F(PartialResultTest, WhatIsRunInAMomentIsNotShownBefore) {
     const auto isShownBefore = [&](const char* what, const char* width, const char* tile) {
         bool is = false;
-        const EarlyListener listener{.focus = [&](const run::Run&) { is = true; }};
+        const EarlyListener listener{.focus = [&](const std::shared_ptr<run::Run>&) { is = true; }};
         EXPECT_TRUE(run(*multiply(*catalog_, what, width, tile), {}, listener));
         return is;
     };

@@ -22,6 +22,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::run {
 namespace {
@@ -317,15 +318,25 @@ trace::SampleBox allTogether(std::span<const trace::SampleBox> boxes) {
     return all;
 }
 
-// The recorded blocks alone, for a grid of many more. None: it would hardly be sooner, or these blocks would
-// do something else.
-std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator, const Options& options,
-                            const model::Profile& profile) {
+// Some blocks alone, for a grid of many more.
+struct FocusRun {
+    std::shared_ptr<Run> run;  // with the experiment's own contents, which are given back behind the picture
+    f64 ofGrid = 0;            // thread instructions of all blocks, if they do as much as these
+};
+// block: this one; none: those that are recorded. None: it would hardly be sooner, or these blocks would do
+// something else.
+std::optional<FocusRun> runFocus(Experiment& experiment, simt::Options emulator, const Options& options,
+                                 const model::Profile& profile, std::optional<Dim3> block) {
     constexpr u64 kManyMore = 6;
     Options few = options;
     few.sampleBlocks = 1;  // and those in focus
     few.caches = Caches::Off;
-    Expected<SamplePlan> plan = planWithoutProof(experiment, few);
+    if (block) {
+        emulator.focus = {*block};
+        emulator.focusAll = false;
+    }
+    Expected<SamplePlan> plan = planWithoutProof(
+        experiment, few, block ? std::span<const Dim3>(&*block, 1) : std::span<const Dim3>());
     if (!plan || plan->boxes.empty()) return {};
     u64 blocks = 0, of = 0;
     for (std::vector<trace::SampleBox>& boxes : plan->boxes) {
@@ -343,10 +354,40 @@ std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator
     const u64 most = options.emulator.mostThreadInstructions;
     if (ofGrid < kWorthShowingFocus || (most && ofGrid > f64(most))) return {};  // too large: see --sample
     run.catalog = experiment.catalog;
-    run.recording.initial = experiment.buffers;
+    for (Buffer& buffer : experiment.buffers)
+        run.recording.initial.push_back(
+            {buffer.name, buffer.type, buffer.shape, std::exchange(buffer.bytes, {})});
     run.recording.final = std::move(*results);
     report(run);
-    return run;
+    return FocusRun{std::make_shared<Run>(std::move(run)), ofGrid};
+}
+
+// A copy takes as long as the buffers are large, so that it is made when the run is on show already.
+void show(FocusRun focus, Experiment& experiment, const EarlyListener& early) {
+    early.focus(focus.run);
+    for (std::size_t b = 0; b < experiment.buffers.size(); ++b)
+        experiment.buffers[b].bytes = focus.run->recording.initial[b].bytes;
+}
+
+// Of a grid that takes a second or more, all recorded blocks are there before it is done.
+constexpr f64 kLongGrid = 2e10;  // thread instructions
+
+// What is looked at first, and the other recorded blocks where it takes long until they are there.
+void showFocus(Experiment& experiment, const simt::Options& emulator, const Options& options,
+               const model::Profile& profile, const EarlyListener& early) {
+    if (early.block && experiment.launches.size() == 1)
+        if (std::optional<FocusRun> one = runFocus(experiment, emulator, options, profile, early.block)) {
+            const bool isLong = one->ofGrid >= kLongGrid;
+            if (!early.isEnough || early.isEnough(*one->run)) {
+                show(std::move(*one), experiment, early);
+                if (!isLong) return;
+            } else {
+                for (std::size_t b = 0; b < experiment.buffers.size(); ++b)
+                    experiment.buffers[b].bytes = std::move(one->run->recording.initial[b].bytes);
+            }
+        }
+    if (std::optional<FocusRun> all = runFocus(experiment, emulator, options, profile, {}))
+        show(std::move(*all), experiment, early);
 }
 
 u64 recordedAccesses(const Run& run) {
@@ -408,8 +449,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     describe(experiment, *profile, run);
     beginActivity(Activity::Emulating);
     if (early.focus && !chosen->device && !isSampled)
-        if (std::optional<Run> focus = runFocus(experiment, emulator, options, *profile))
-            early.focus(std::move(*focus));
+        showFocus(experiment, emulator, options, *profile, early);
     std::vector<Buffer> results;
     PendingCaches caches;
     Emulation emulation{.refused = {}, .limit = emulator.limit};

@@ -74,7 +74,8 @@ private:
 
 }  // namespace
 
-Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Options& options) {
+Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Options& options,
+                                      std::span<const Dim3> focus) {
     SamplePlan plan;
     const bool isWhole = std::ranges::all_of(experiment.launches, [&](const Launch& launch) {
         return launch.grid.count() <= options.sampleBlocks;
@@ -96,16 +97,17 @@ Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Option
                     "addresses, so that some blocks alone would do something else: --sample is not for "
                     "it; choose a smaller size"));
     for (const Launch& launch : experiment.launches) {
-        std::vector<Dim3> focus = simt::defaultFocus(launch.grid);
-        if (options.emulator.focus)
-            focus.insert(focus.end(), options.emulator.focus->begin(), options.emulator.focus->end());
-        plan.boxes.push_back(chooseSample(launch.grid, options.sampleBlocks, experiment.seed, focus));
+        std::vector<Dim3> wanted(focus.begin(), focus.end());
+        if (wanted.empty()) wanted = simt::defaultFocus(launch.grid);
+        if (options.emulator.focus && focus.empty())
+            wanted.insert(wanted.end(), options.emulator.focus->begin(), options.emulator.focus->end());
+        plan.boxes.push_back(chooseSample(launch.grid, options.sampleBlocks, experiment.seed, wanted));
     }
     return plan;
 }
 
 Expected<SamplePlan> planSample(const Experiment& experiment, const Options& options) {
-    Expected<SamplePlan> plan = planWithoutProof(experiment, options);
+    Expected<SamplePlan> plan = planWithoutProof(experiment, options, {});
     if (!plan) return plan;
     for (std::size_t launch = 0; launch < plan->boxes.size(); ++launch) {
         std::vector<Likeness>& likeness = plan->likeness.emplace_back();

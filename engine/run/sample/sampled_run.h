@@ -4,6 +4,9 @@
 #include "run/run.h"
 #include "run/sample/block_likeness.h"
 
+#include <span>
+#include <vector>
+
 namespace lockstep::run {
 
 struct SamplePlan {
@@ -14,8 +17,10 @@ struct SamplePlan {
 // Which blocks to run: all if all launches have few enough. Fault: the launches depend on each other so that
 // some blocks alone would do something else.
 Expected<SamplePlan> planSample(const Experiment& experiment, const Options& options);
-// The same blocks, without what a proof about the others takes: of a large kernel, longer than running them.
-Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Options& options);
+// Those of `focus`, empty: those in focus otherwise, and more up to as many as the options say; without what
+// a proof about the others takes: of a large kernel, longer than running them.
+Expected<SamplePlan> planWithoutProof(const Experiment& experiment, const Options& options,
+                                      std::span<const Dim3> focus);
 
 // What ran, and the counts of the whole grids if all blocks are proved to do what these did. Without a proof:
 // that more is under way.
