@@ -211,16 +211,20 @@ Code MemoryFlow::codeOf(const RegisterFlow::Lanes& stores, LaneMask lanes) {
     }
     if (isSame) return one;
     if (isOwn) return kOfOwnLane | one;
-    // Warps that read the same part of shared memory find the same there.
+    // How far apart the stores are is mostly the same in each round of a loop, and for several warps.
+    RegisterFlow::Lanes apart{};
+    for (const Lane lane : lanes)
+        apart[lane.value] = stores[lane.value] - one;
     u64 hash = 0;
-    for (const u32 store : stores)
-        hash = (hash ^ store) * 0x9e3779b97f4a7c15u;
+    for (const u32 distance : apart)
+        hash = (hash ^ distance) * 0x9e3779b97f4a7c15u;
     u32& known = known_[hash >> (64 - kKnownBits)];
-    if (known >= lanes_.size() || lanes_[known] != stores) {
-        known = u32(lanes_.size());
-        lanes_.push_back(stores);
+    if (known >= apart_.size() || apart_[known] != apart) {
+        known = u32(apart_.size());
+        apart_.push_back(apart);
     }
-    return kByLane | known;
+    byLane_.push_back({one, known});
+    return kByLane | u32(byLane_.size() - 1);
 }
 
 u32 MemoryFlow::storeOf(Code code, Lane lane) const {
@@ -228,7 +232,7 @@ u32 MemoryFlow::storeOf(Code code, Lane lane) const {
     const u32 number = code & ~kKind;
     switch (code & kKind) {
         case kOfOwnLane: return number / kWarpSize * kWarpSize + lane.value;
-        case kByLane: return lanes_[number][lane.value];
+        case kByLane: return byLane_[number].first + apart_[byLane_[number].apart][lane.value];
         default: return number;
     }
 }

@@ -24,7 +24,8 @@ public:
     u32 storeOf(Code code, Lane lane) const;
     StoreStep stepOf(u32 store) const { return steps_[store / kWarpSize]; }
     std::size_t bytesKept() const {
-        return steps_.capacity() * sizeof(StoreStep) + lanes_.capacity() * sizeof(RegisterFlow::Lanes);
+        return steps_.capacity() * sizeof(StoreStep) + byLane_.capacity() * sizeof(ByLane) +
+               apart_.capacity() * sizeof(RegisterFlow::Lanes);
     }
     static Lane laneOf(u32 store) { return Lane{store % kWarpSize}; }
 
@@ -34,10 +35,14 @@ private:
     Code codeOf(const RegisterFlow::Lanes& stores, LaneMask lanes);
 
     std::vector<StoreStep> steps_;
-    std::vector<RegisterFlow::Lanes> lanes_;
-    static constexpr u32 kKnownBits = 12;
-    std::vector<u32> known_ =
-        std::vector<u32>(1u << kKnownBits);  // by hash: into lanes_, or what was replaced
+    // Each lane loads from another store: that of the lowest lane, and how far from it, which wraps around.
+    struct ByLane {
+        u32 first = 0, apart = 0;  // apart: into apart_
+    };
+    std::vector<ByLane> byLane_;
+    std::vector<RegisterFlow::Lanes> apart_;
+    static constexpr u32 kKnownBits = 14;
+    std::vector<u32> known_ = std::vector<u32>(1u << kKnownBits);  // by hash, the latest: into apart_
 };
 
 // The accesses of a step, of which a generic one or cp.async makes several: [first, end) of the warp's.

@@ -47,6 +47,12 @@ std::vector<Keeping> keepingsOf(const Recorded& run, const FocusBlock& block, co
                                 const Matrix& matrix, const SharedArray& array, u64 first, u64 end) {
     std::vector<Keeping> all;
     const u32 bytes = array.elementBytes, elementBytes = bytesOf(run, matrix);
+    std::size_t most = 0;
+    for (const WarpTrace& warp : block.warps)
+        for (const StoredAccess& access : warp.accesses)
+            if (access.space == Space::Shared && access.kind != AccessKind::Load)
+                most += std::size_t(access.active.count()) * (access.widthBytes / bytes);
+    all.reserve(most);
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const WarpTrace& warp = block.warps[w];
         for (u32 s = 0; s < warp.steps.size(); ++s) {
@@ -171,6 +177,11 @@ bool fillTile(const Recorded& run, const FocusBlock& block, const BlockFlow& flo
     std::vector<KeptElement> known;
     std::vector<std::vector<u64>> filled(count);
     operand.rounds.resize(count);
+    known.reserve(all.size());
+    for (u32 round = 0; round < count; ++round) {
+        filled[round].reserve(all.size() / count);
+        operand.rounds[round].reserve(all.size() / count);
+    }
     const s64 columns = s64(operand.matrix.columns);
     const u64 elements = operand.matrix.rows * operand.matrix.columns;
     for (std::size_t i = 0; i < all.size(); ++i) {
