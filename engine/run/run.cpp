@@ -363,7 +363,7 @@ std::optional<FocusRun> runFocus(Experiment& experiment, simt::Options emulator,
 }
 
 // A copy takes as long as the buffers are large, so that it is made when the run is on show already.
-void show(FocusRun focus, Experiment& experiment, const EarlyListener& early) {
+void show(const FocusRun& focus, Experiment& experiment, const EarlyListener& early) {
     early.focus(focus.run);
     for (std::size_t b = 0; b < experiment.buffers.size(); ++b)
         experiment.buffers[b].bytes = focus.run->recording.initial[b].bytes;
@@ -379,7 +379,7 @@ void showFocus(Experiment& experiment, const simt::Options& emulator, const Opti
         if (std::optional<FocusRun> one = runFocus(experiment, emulator, options, profile, early.block)) {
             const bool isLong = one->ofGrid >= kLongGrid;
             if (!early.isEnough || early.isEnough(*one->run)) {
-                show(std::move(*one), experiment, early);
+                show(*one, experiment, early);
                 if (!isLong) return;
             } else {
                 for (std::size_t b = 0; b < experiment.buffers.size(); ++b)
@@ -387,7 +387,7 @@ void showFocus(Experiment& experiment, const simt::Options& emulator, const Opti
             }
         }
     if (std::optional<FocusRun> all = runFocus(experiment, emulator, options, profile, {}))
-        show(std::move(*all), experiment, early);
+        show(*all, experiment, early);
 }
 
 u64 recordedAccesses(const Run& run) {
