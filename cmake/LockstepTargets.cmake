@@ -6,8 +6,9 @@
 # takes the folder's *.cpp as the library, its *_test.cpp as trace_test and each of its fuzz_*.cpp as a fuzzer.
 # engine/trace/event.h is included as "trace/event.h", app/state/update.h as "app/state/update.h".
 
-# For every test that runs our code: leaks of third-party code.
-set(LOCKSTEP_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0")
+# For every test that runs our code: leaks and races of third-party code.
+set(LOCKSTEP_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0"
+    "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/races_of_others.txt:print_suppressions=0")
 # Seconds after which a test hangs; the sanitizers slow everything down several times.
 set(LOCKSTEP_TEST_TIMEOUT 900)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
