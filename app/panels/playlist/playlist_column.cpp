@@ -127,11 +127,14 @@ void drawEntries(PanelContext& context) {
     const PlaylistState& state = context.state.playlists;
     const Language language = context.state.language;
     const playlists::Playlist& list = *state.playlist->list;
-    bool& isUnfolded = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("unfolded"), false);
     if (state.entry) {
+        // No reference is kept: what widgets store moves the others.
+        ImGuiStorage& stored = *ImGui::GetStateStorage();
+        const ImGuiID key = ImGui::GetID("unfolded");
+        bool isUnfolded = stored.GetBool(key);
         if (button(context, "entries", isUnfolded ? words::kPlaylistFold : words::kPlaylistUnfold,
                    words::kPlaylistUnfoldHelp))
-            isUnfolded = !isUnfolded;
+            stored.SetBool(key, isUnfolded = !isUnfolded);
         if (!isUnfolded) return;
     }
     for (std::size_t i = 0; i < list.entries.size(); ++i) {

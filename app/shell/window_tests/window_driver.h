@@ -147,13 +147,17 @@ public:
         test_.Yield(3);
     }
     static ImGuiWindow* windowOf(const char* name) { return ImGui::FindWindowByName(name); }
-    // Draws frames until the condition holds; fails after a minute.
+    // Draws frames until the condition holds; fails after a minute, under the thread sanitizer after ten.
     template <class Condition> void await(Condition&& condition, const char* what) {
+#ifdef __SANITIZE_THREAD__
+        constexpr std::chrono::minutes kMost{10};
+#else
+        constexpr std::chrono::minutes kMost{1};
+#endif
         const auto begin = std::chrono::steady_clock::now();
         while (!condition()) {
             test_.Yield();
-            ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60))
-                << "waited in vain: " << what;
+            ASSERT_LT(std::chrono::steady_clock::now() - begin, kMost) << "waited in vain: " << what;
         }
         test_.Yield(3);
     }
