@@ -9,6 +9,7 @@
 #include "lessons/lesson_notes.h"
 #include "lessons/step_on_show.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -168,7 +169,7 @@ std::vector<std::string> manyAnswers(const AskedStep& asked) {
         std::vector<std::string> longer;
         for (const std::string& begun : all)
             for (const char* how : {"less", "same", "more"})
-                longer.push_back(begun + (begun.empty() ? "" : ", ") + change + " " + how);
+                longer.push_back(fmt::format("{}{}{} {}", begun, begun.empty() ? "" : ", ", change, how));
         all = longer;
     }
     return all;

@@ -287,7 +287,7 @@ std::vector<Quantity> laneRows() {
 
 // A race, or what keeps the warps of a block apart where there is none.
 Message raceClue(P place) {
-    if (const Message finding = findingClue(place); !finding.empty()) return finding;
+    if (Message finding = findingClue(place); !finding.empty()) return finding;
     if (place.here.block->warps.size() == 1) return english("A block has one warp.");
     return barrierClue(place);
 }
@@ -374,7 +374,7 @@ std::vector<Quantity> runRows() {
         {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>),
          globalSitesClue},
         {"total_requests", english("requests to global memory of the whole grid"),
-         NumberOf(sumOfSites<&Site::requests>), Clues(warpsClue, requestSitesClue)},
+         NumberOf(sumOfSites<&Site::requests>), Clues(requestSitesClue, warpsClue)},
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
          sharedSitesClue},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),

@@ -27,11 +27,12 @@ template <class Test> Message sectorsOf(P place, const Test& test) {
         place, [&](const SiteReport& s) { return s.space == trace::Space::Global && test(s.kind); },
         &SiteReport::sectors);
     if (!site || !site->requests || !site->countsSectors) return {};
+    constexpr u64 kSeveral = 2;  // a fraction is said in the plural
     const bool isWhole = site->sectors % site->requests == 0;
     const Message sectors = isWhole
                                 ? Message(english("{0} {0:sector|sectors}"), site->sectors / site->requests)
-                                : Message(english("{0} sectors on average"),
-                                          threeDigits(f64(site->sectors) / f64(site->requests)));
+                                : Message(english("{0} {1:sector|sectors} on average"),
+                                          threeDigits(f64(site->sectors) / f64(site->requests)), kSeveral);
     if (trace::isAtomic(site->kind))
         return Message(english("A request of the atomic at line {0} touches {1}."), site->line, sectors);
     return site->kind == trace::AccessKind::Store
@@ -110,8 +111,9 @@ Message requestSitesClue(P place) {
     const SiteReport* site = costliest(
         place, [](const SiteReport& s) { return s.space == trace::Space::Global; }, &SiteReport::requests);
     if (!site || !warps || site->requests % warps) return {};
-    return Message(english("At line {0} each warp makes {1} {1:request|requests}."), site->line,
-                   site->requests / warps);
+    return Message(
+        english("At line {0} each of the {2} {2:warp|warps} of the grid makes {1} {1:request|requests}."),
+        site->line, site->requests / warps, warps);
 }
 
 namespace {
@@ -127,8 +129,9 @@ Message workOfBlockClue(P place) {
     const u64 blocks = explain::launchOf(*place.run, place.cursor.launch).grid.count(),
               most = mostElements(place);
     if (!blocks || most % blocks) return {};
-    return Message(english("For each block there are {0} of the {1} elements of the largest array."),
-                   most / blocks, most);
+    return Message(
+        english("For each block there are {0} of the {1} {1:element|elements} of the largest array."),
+        most / blocks, most);
 }
 
 Message workOfThreadClue(P place) {

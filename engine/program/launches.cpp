@@ -31,10 +31,12 @@ constexpr u64 kMostDetailed = 1000;
 
 Dim3 dim3(const u64* numbers) { return {u32(numbers[0]), u32(numbers[1]), u32(numbers[2])}; }
 
-// An H200 aborts a kernel that accesses a surface out of bounds, and reads zeros through a handle of 0.
+// What an H200 does: it goes on with a destroyed object, one of the other kind or none, and what it then
+// reads is what the old one had, or zeros.
 s32 errorOf(trace::ImageFault fault) {
     using enum trace::ImageFault;
-    return fault == Outside || fault == Misaligned || fault == Freed ? cudaErrorIllegalAddress : cudaSuccess;
+    if (fault == Misaligned) return cudaErrorMisalignedAddress;
+    return fault == Outside || fault == Freed ? cudaErrorIllegalAddress : cudaSuccess;
 }
 
 // The error by which a GPU would end the kernel; 0: it would not.

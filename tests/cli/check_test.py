@@ -208,7 +208,7 @@ class Commands(CommandTest):
             self.assertTrue(exercise["title"]["zh-CN"] and exercise["task"]["zh-CN"])
             self.assertEqual(len(exercise["sizes"]), 3)
         task = self.succeeds("check", "transpose").out
-        for part in ("out[column][row] = in[row][column]", "bank_conflicts = 0", "rows=40"):
+        for part in ("out[column][row] = in[row][column]", "bank_conflicts = 0", "rows=41"):
             self.assertIn(part, task)
         self.assertIn("存储体冲突", self.succeeds("check", "transpose", "--lang", "zh-CN").out)
         out = self.folder / "my.cu"

@@ -44,7 +44,7 @@ class RightPrograms(CommandTest):
                 answer = lockstep("exec", program)
                 self.assertEqual(answer.out, program.with_suffix(".txt").read_text(), answer.err)
                 self.assertEqual(answer.status, KERNEL_IS_WRONG if program.stem in self.FINDS else DONE, answer)
-                self.assertIn("on the emulator", answer.err)
+                self.assertIn("launched no kernel" if program.stem == "arrays" else "on the emulator", answer.err)
 
     def test_there_is_every_function_that_the_headers_of_clang_call(self):
         """Those in words of two or four numbers (__nv_vadd2) are only called for a CUDA before 9.2."""

@@ -24,7 +24,7 @@ def anchors(page):
     """Of headings, as GitHub makes them, and those that the page names itself."""
     text = page.read_text(encoding="utf-8")
     named = set(re.findall(r'<a id="([^"]+)"', text))
-    headings = re.findall(r"^#+ (.+)$", re.sub(r"<[^>]*>", "", text), re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"</?[a-zA-Z][^>\n]*>", "", text), re.MULTILINE)
     return named | {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
 
 

@@ -430,10 +430,10 @@ void ProgramPage::drawOutput(PanelContext& context) {
             }
         }
         if (program.printedBytes > ProgramState::kMostOutput)
-            paragraph(context,
-                      say(language, words::kProgramOutputCut, grouped(ProgramState::kMostOutput),
-                          grouped(program.printedBytes)),
-                      kSecond);
+            paragraph(
+                context,
+                say(language, words::kProgramOutputCut, ProgramState::kMostOutput, program.printedBytes),
+                kSecond);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         ImGuiListClipper clipper;
         clipper.Begin(int(lines_.size()), kCodeLine);

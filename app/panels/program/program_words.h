@@ -51,7 +51,7 @@ inline constexpr Words kProgramSource = english("the program's own text", "Sourc
                        kProgramFindings = english("in a program", "Findings");
 inline constexpr Words kProgramNoOutput = english("The program has printed nothing."),
                        kProgramOutputToCome = english("What the program prints stands here."),
-                       kProgramOutputCut = english("Only the first {0} of {1} bytes are shown.");
+                       kProgramOutputCut = english("Only the first {0} of {1} {1:byte|bytes} are shown.");
 inline constexpr Words kProgramFindingsToCome =
                            english("What is found stands here once the program has ended."),
                        kProgramNothingRun = english("Nothing was run."),
