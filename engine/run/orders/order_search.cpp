@@ -178,9 +178,17 @@ private:
         if (outcome.end == OrderRunner::End::Stopped) return false;
         Tried& tried = tried_[number];
         tried = {.done = true, .end = outcome.end, .hash = 0, .seconds = secondsSince(started_)};
-        if (outcome.end == OrderRunner::End::Done) tried.hash = resultOf(trial, outcome.state, number);
+        if (outcome.end == OrderRunner::End::Done)
+            tried.hash = resultOf(trial, outcome.state, number);
+        else if (number != 0)
+            tellOfChange(number);
         if (options_.progress) options_.progress->done.fetch_add(1, std::memory_order_relaxed);
         return true;
+    }
+
+    void tellOfChange(u32 number) const {
+        u32 none = 0;
+        if (options_.changedAt) options_.changedAt->compare_exchange_strong(none, number);
     }
 
     // The hash of the result that this state of memory leads to; judged when it is new.
@@ -193,6 +201,7 @@ private:
         const u64 hash = judge_.hashOf(results);
         OrderResult result{.hash = hash, .correct = judge_.isCorrect(results)};
         result.changed = number != 0 && judge_.differs(results, recorded_);
+        if (result.changed) tellOfChange(number);
         const std::lock_guard lock(mutex_);
         byState_.emplace(state, hash);
         known_.emplace(hash, result);

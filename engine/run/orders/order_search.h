@@ -7,6 +7,7 @@
 #include "simt/order/access_log.h"
 #include "simt/order/order.h"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@ struct OrderOptions {
     std::optional<std::chrono::nanoseconds> limit;  // then what was tried by then is the outcome
     Progress* progress = nullptr;                   // in orders; a canceled search keeps what it has
     bool cooperative = false;
+    std::atomic<u32>* changedAt = nullptr;  // told at once: an order that changes the result; 0: none yet
 };
 
 // Orders that left the same contents in the buffers that are compared.
