@@ -561,13 +561,7 @@ bool MainWindow::draw(PanelContext& context) {
                   experiment);
     }
     if (!comparing) drawHint(context, docks);  // it would cover the differences
-    drawNotices(context, {left, kBarHeight, width - left, middleHeight});
-    drawKeys(context);
-    drawExport(context);
-    ownKernelForm_.draw(context);
-    fileBrowser_.draw(context);
-    drawGlossaryCard(context);
-    palette_.draw(context);
+    drawOverlays(context, {left, kBarHeight, width - left, middleHeight});
     return moving;
 }
 
@@ -601,14 +595,18 @@ bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
         fixedPart("##exercises", {left + ofLessons, top, wide - ofLessons, height}, Content::Scrolls,
                   [&] { drawExerciseList(context); });
     parts_.bar = {0, 0, window.width, kBarHeight};
-    drawNotices(context, {0, kBarHeight, window.width, window.height - kBarHeight});
+    drawOverlays(context, {0, kBarHeight, window.width, window.height - kBarHeight});
+    return false;
+}
+
+void MainWindow::drawOverlays(PanelContext& context, viz::Rect notices) {
+    drawNotices(context, notices);
     drawKeys(context);
     drawExport(context);
     ownKernelForm_.draw(context);
     fileBrowser_.draw(context);
     drawGlossaryCard(context);
     palette_.draw(context);
-    return false;
 }
 
 // In the place of everything below the bar.
@@ -619,13 +617,7 @@ void MainWindow::drawProgram(PanelContext& context, viz::Size window) {
     fixedPart("##bar", {0, 0, window.width, kBarHeight}, Content::Fills,
               [&] { (void)drawTopBar(context, ExperimentButton::None, path_); });
     parts_.bar = {0, 0, window.width, kBarHeight};
-    drawNotices(context, {0, kBarHeight, window.width, window.height - kBarHeight});
-    drawKeys(context);
-    drawExport(context);
-    ownKernelForm_.draw(context);
-    fileBrowser_.draw(context);
-    drawGlossaryCard(context);
-    palette_.draw(context);
+    drawOverlays(context, {0, kBarHeight, window.width, window.height - kBarHeight});
 }
 
 void MainWindow::drawLesson(PanelContext& context, viz::Rect place) {

@@ -69,6 +69,8 @@ private:
     void drawPlaylist(PanelContext& context, viz::Rect place);
     bool drawStartPage(PanelContext& context, viz::Size window);
     void drawProgram(PanelContext& context, viz::Size window);
+    // Above whatever is on show; notices within a part of it.
+    void drawOverlays(PanelContext& context, viz::Rect notices);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // The first-ranking view on top, except the timeline. Null if there is none.

@@ -90,7 +90,7 @@ public:
     u64 ticket() const { return program_.ticket; }
     const std::string& file() const { return program_.file; }
     void stop() { isStopped_ = true; }
-    // False: there is nobody any more who could open it.
+    // False: the process that could open it has ended.
     bool open(app::StartRun job, std::string profile) {
         const std::scoped_lock lock(mutex_);
         if (isOver_) return false;

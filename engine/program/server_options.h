@@ -24,7 +24,7 @@ struct ServerOptions {
     u32 mostFindings = 1000;
     bool counts = true;  // counters of each launch
     Progress* progress = nullptr;
-    std::atomic<u64>* launches = nullptr;  // counts those that were asked for; null: nobody wants to know
+    std::atomic<u64>* launches = nullptr;  // counts those that were asked for; null: not counted
     KeepOptions keep{};
 };
 

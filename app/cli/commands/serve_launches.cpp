@@ -102,7 +102,7 @@ void LaunchServer::take(const std::string& line) {
     changed_.notify_all();
 }
 
-// Where nobody reads it any more, the requests have come to their end, too.
+// If the window no longer reads, its requests have ended, too.
 void LaunchServer::tell(const News& news) {
     const std::vector<std::byte> bytes = operations::encode(news);
     const std::scoped_lock lock(writing_);

@@ -34,7 +34,7 @@ public:
     std::atomic<u64>& launches() { return launches_; }  // of the program, so far
     void started();
     void failed(const Fault& fault);
-    // Until nobody asks any more.
+    // Until the requests end.
     void serve(const program::ProgramRecord& record, const run::Options& how);
 
 private:

@@ -10,7 +10,7 @@
 namespace lockstep::shell {
 namespace {
 
-// Two kernels, a copy each way, an error that nobody asks for.
+// Two kernels, a copy each way, an error that is never checked.
 constexpr const char* kTwoKernels = R"(#include <cstdio>
 
 __global__ void scale(float* data, float by) { data[threadIdx.x] *= by; }

@@ -96,7 +96,7 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
                         words));
 }
 
-// Computation type and storage type: they differ only for f16. In parts that whoever is free takes; threads
+// Computation type and storage type: they differ only for f16. In parts, which idle threads take; threads
 // of OpenMP would go on turning for milliseconds behind it, at the cost of the run that begins then.
 template <class T, class Store> void generate(Buffer& buffer, Store store, const auto& element) {
     constexpr u64 kPart = 1 << 18;  // about a millisecond
