@@ -234,7 +234,14 @@ Expected<std::string> AskedStep::filled(std::string_view text, Language language
         std::string_view left = stretch.text;
         while (stretch.kind != Stretch::Kind::Fence) {
             const std::size_t open = left.find('{'), close = left.find('}', open);
-            if (open == std::string_view::npos || close == std::string_view::npos) break;
+            if (open == std::string_view::npos) break;
+            if (close == std::string_view::npos) {
+                auto unclosed =
+                    fail(FaultKind::Usage, Message(english("the '{0}' before \"{1}\" has no '{2}'"), '{',
+                                                   left.substr(open + 1, 20), '}'));
+                unclosed.value().place.line = stretch.line;
+                return unclosed;
+            }
             const std::string_view inside = left.substr(open + 1, close - open - 1);
             Expected<std::string> figured = figure(inside, language);
             if (!figured) {

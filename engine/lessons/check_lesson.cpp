@@ -32,10 +32,10 @@ private:
     void add(u32 line, Message message) { addIn(file_, line, std::move(message)); }
     // A mistake in a line of another file, as of the kernel's source, keeps its place.
     void addAt(u32 line, const Fault& fault) {
-        if (fault.place.line > 0)
+        if (fault.place.file.empty())
+            add(fault.place.line > 0 ? fault.place.line : line, fault.message);
+        else if (fault.place.line > 0)
             addIn(fault.place.file, fault.place.line, fault.message);
-        else if (fault.place.file.empty())
-            add(line, fault.message);
         else
             add(line, Message(english("{0}: {1}"), fault.place.file, fault.message));
     }
@@ -54,12 +54,13 @@ private:
     std::string fileOf(Language language) const { return lesson_.fileOf(language); }
 
     void check(const LessonStep& step) {
+        if (step.hasMistake) return;
         const std::size_t before = mistakes_.size();
         if (!isView_(step.place.view))
-            add(step.place.fileLine, Message(english("there is no view '{0}'"), step.place.view));
+            add(step.place.lineOf("view"), Message(english("there is no view '{0}'"), step.place.view));
         for (const auto& [name, place] : step.others) {
             if (!isView_(place.view))
-                add(place.fileLine, Message(english("there is no view '{0}'"), place.view));
+                add(place.lineOf("view"), Message(english("there is no view '{0}'"), place.view));
             for (const Quantity& quantity : quantities())
                 if (quantity.name.starts_with(name + "_"))
                     add(place.fileLine,
@@ -80,7 +81,7 @@ private:
         const QuestionKind* kind = findQuestionKind(question.kind);
         if (!kind) {
             if (!question.wrong.empty() || !question.beliefs.empty())
-                add(question.fileLine,
+                add(question.lineOf("wrong"),
                     english("a step that asks nothing has no wrong answers and no beliefs"));
             return;
         }
@@ -91,11 +92,14 @@ private:
                                                           {"to", !question.to.empty()}};
         for (const auto& [key, isGiven] : keys)
             if (!isGiven && std::ranges::find(kind->needs, key) != kind->needs.end())
-                add(question.fileLine,
+                add(question.lineOf("ask"),
                     Message(english("a question of the kind '{0}' needs '{1}'"), kind->name, key));
-        for (const std::string& place : std::set{question.to, question.then})
+        const auto checkPlace = [&](std::string_view key, const std::string& place) {
             if (!place.empty() && !step.others.contains(place))
-                add(question.fileLine, Message(english("'also' has no place '{0}'"), place));
+                add(question.lineOf(key), Message(english("'also' has no place '{0}'"), place));
+        };
+        checkPlace("to", question.to);
+        if (question.then != question.to) checkPlace("then", question.then);
     }
 
     // Every section that is used is there in each language, and the other way round.
@@ -141,13 +145,26 @@ private:
             checkTexts(*asked, text, language);
         if (step.question.kind.empty()) return;
         const Expected<std::string> truth = rightAnswer(*asked);
-        if (!truth) return add(step.question.fileLine, truth.error().message);
+        const u32 line = lineOfAnswer(*asked);
+        if (!truth) return add(line, truth.error().message);
         const Expected<Answered> judged = answerStep(*asked, *truth);
-        if (!judged) return add(step.question.fileLine, judged.error().message);
+        if (!judged) return add(line, judged.error().message);
         if (judged->judged.verdict != Verdict::Right)
-            add(step.question.fileLine, Message(english("the answer '{0}' is not judged right"), *truth));
+            add(line, Message(english("the answer '{0}' is not judged right"), *truth));
         for (const WrongAnswer& wrong : step.question.wrong)
             checkWrong(*asked, wrong, judged->judged);
+    }
+
+    // Of the key that the answer follows from; of options the first that is no expression.
+    static u32 lineOfAnswer(const AskedStep& asked) {
+        const Question& question = asked.question();
+        for (const std::string key : {"choices", "order"})
+            for (const Option& option : question.options)
+                if (question.keyLines.lines.contains(key) && !asked.number(option.expression))
+                    return question.lineOf(key + "." + option.name);
+        for (const std::string_view key : findQuestionKind(question.kind)->needs)
+            if (question.keyLines.lines.contains(key)) return question.lineOf(key);
+        return question.lineOf("ask");
     }
 
     void checkWrong(const AskedStep& asked, const WrongAnswer& wrong, const Judged& truth) {

@@ -25,6 +25,15 @@ struct FileLaunch {
     std::vector<std::string> arguments{}, references{};
 };
 
+// Where the keys of a header stand in its file: "view", "set.width", "choices.luck".
+struct KeyLines {
+    std::map<std::string, u32, std::less<>> lines{};
+    u32 of(std::string_view key, u32 otherwise) const {
+        const auto found = lines.find(key);
+        return found == lines.end() ? otherwise : found->second;
+    }
+};
+
 // Where a step looks: an experiment, a view, and a cursor in it.
 struct Place {
     std::string kernel;  // "banks/stride", or a file: "scale.cu"
@@ -48,6 +57,8 @@ struct Place {
     // Values that recorded figures are of, in place of the run's: sizes that no emulator would finish.
     std::vector<std::pair<std::string, std::string>> recorded{};
     u32 fileLine = 0;  // of its kernel, or else its header
+    KeyLines keyLines{};
+    u32 lineOf(std::string_view key) const { return keyLines.of(key, fileLine); }
 };
 
 // A value that is different in each practice: of a parameter, or of lane, warp or time.
@@ -81,6 +92,8 @@ struct Question {
     std::vector<WrongAnswer> wrong{};
     std::vector<u32> beliefs{};  // that the step asks about and refutes
     u32 fileLine = 0;
+    KeyLines keyLines{};
+    u32 lineOf(std::string_view key) const { return keyLines.of(key, fileLine); }
 };
 
 // What a step says in one language: Markdown with {figures} of the run.
@@ -106,6 +119,7 @@ struct LessonStep {
     std::vector<Varied> varied{};
     Question question{};
     std::map<Language, StepText> texts{};
+    bool hasMistake = false;  // its header has one: what else is wrong with it may only follow from that
 
     // In this language; else in the one that there is.
     const StepText& text(Language language) const;

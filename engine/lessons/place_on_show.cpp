@@ -92,6 +92,12 @@ Expected<run::Experiment> openOwn(const OwnExperiment& own) {
     return run::open(*request);
 }
 
+// The same fault at a line of the header, where it has no place of its own.
+Unexpected atLine(Fault fault, u32 line) {
+    if (fault.place.file.empty()) fault.place.line = line;
+    return Unexpected{std::move(fault)};
+}
+
 std::optional<s64> wholeNumber(const std::string& text) {
     s64 number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -109,13 +115,18 @@ Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
         return macros;
     }
     const auto found = catalog_->lookUp(place.kernel);
-    if (!found) return Unexpected{found.error()};
+    if (!found) return atLine(found.error(), place.lineOf("kernel"));
     auto settings = place.settings;
     std::erase_if(settings, [&](const auto& setting) {
         return std::ranges::find(place.inherited, setting.first) != place.inherited.end() &&
                std::ranges::find(found->second->parameters, setting.first) == found->second->parameters.end();
     });
-    return catalog::resolve(*found->first, *found->second, settings);
+    auto values = catalog::resolve(*found->first, *found->second, settings);
+    if (values) return values;
+    for (const auto& setting : settings)
+        if (auto one = catalog::resolve(*found->first, *found->second, std::vector{setting}); !one)
+            return atLine(one.error(), place.lineOf("set." + setting.first));
+    return atLine(values.error(), place.lineOf("set"));
 }
 
 Expected<OwnExperiment> LessonRuns::ownOf(const Place& place) {
@@ -158,7 +169,7 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     if (const auto kept = runs_.find(key); kept != runs_.end()) return kept->second;
     if (const auto known = endless_.find(key); known != endless_.end()) return Unexpected{known->second};
     Expected<run::Experiment> experiment = experimentOf(place, *values);
-    if (!experiment) return Unexpected{experiment.error()};
+    if (!experiment) return atLine(experiment.error(), place.lineOf(place.own ? "launch" : "kernel"));
     run::Options options;
     options.backend = "emulator";
     options.profile = place.profile;
@@ -166,7 +177,8 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     options.emulator.mostFindings = kMostFindings;
     options.emulator.limit = kLongestRun;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
-    if (!run) return Unexpected{run.error()};
+    if (!run)
+        return atLine(run.error(), place.lineOf(model::findProfile(place.profile) ? "kernel" : "profile"));
     const auto isTimeLimit = [](const trace::Finding& finding) {
         return finding.kind == trace::FindingKind::Limit &&
                trace::stopReasonOf(finding) == trace::StopReason::TimeLimit;
@@ -185,6 +197,9 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
 }
 
 Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
+    const auto wrong = [&](std::string_view key, Message message) {
+        return atLine(fail(FaultKind::Usage, std::move(message)).value(), place.lineOf(key));
+    };
     const Expected<Kept> run = runOf(place);
     if (!run) return Unexpected{run.error()};
     PlaceOnShow on{.run = run->run,
@@ -197,29 +212,29 @@ Expected<PlaceOnShow> LessonRuns::find(const Place& place) {
                    .facts = run->facts,
                    .recorded = place.recorded};
     if (const std::size_t launches = on.run->recording.launches.size(); place.launch >= launches)
-        return fail(FaultKind::Usage,
-                    Message(english("the kernel has {0} {0:launch|launches}, counted from 0; there is no "
-                                    "launch {1}"),
-                            launches, place.launch));
+        return wrong("launch_number",
+                     Message(english("the kernel has {0} {0:launch|launches}, counted from 0; there is no "
+                                     "launch {1}"),
+                             launches, place.launch));
     on.here = explain::lookUp(*on.run, on.cursor);
     if (!on.here.block)
-        return fail(FaultKind::Usage, Message(english("the grid has no block {0}, {1}, {2}"), place.block.x,
-                                              place.block.y, place.block.z));
+        return wrong("block", Message(english("the grid has no block {0}, {1}, {2}"), place.block.x,
+                                      place.block.y, place.block.z));
     if (!on.here.warp)
-        return fail(FaultKind::Usage,
-                    Message(english("the block has {0} {0:warp|warps}, counted from 0; there is no warp {1}"),
+        return wrong(
+            "warp", Message(english("the block has {0} {0:warp|warps}, counted from 0; there is no warp {1}"),
                             on.here.block->warps.size(), place.warp));
     const Expected<u32> step = stepOf(*on.run, *on.here.warp, place);
-    if (!step) return Unexpected{step.error()};
+    if (!step) return atLine(step.error(), place.lineOf(place.step ? "step" : "at"));
     on.cursor.step = *step;
     on.here = explain::lookUp(*on.run, on.cursor);
     if (!on.here.step) return fail(FaultKind::Usage, english("the warp has no steps"));
     if (on.here.access) on.access = on.here.warp->unpack(*on.here.access);
     const u32 lanes = explain::lanesOf(*on.here.block, on.cursor.warp);
     if (place.lane && *place.lane >= lanes)
-        return fail(FaultKind::Usage,
-                    Message(english("the warp has {0} {0:lane|lanes}, counted from 0; there is no lane {1}"),
-                            lanes, *place.lane));
+        return wrong("lane",
+                     Message(english("the warp has {0} {0:lane|lanes}, counted from 0; there is no lane {1}"),
+                             lanes, *place.lane));
     on.cursor.lane = place.lane ? Lane{*place.lane} : on.active().empty() ? Lane{0} : on.active().lowest();
     return on;
 }

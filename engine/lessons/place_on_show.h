@@ -41,7 +41,8 @@ public:
     LessonRuns(run::Resources resources, const catalog::Catalog& catalog)
         : resources_(std::move(resources)), catalog_(&catalog) {}
 
-    // Fault, with no place in a file: no such kernel, parameter, block, warp, line or step.
+    // Fault: no such kernel, parameter, block, warp, line or step; with the line of the key that says so, of
+    // no file's name.
     Expected<PlaceOnShow> find(const Place& place);
     // The parameters of its kernel, as set; of a file, its macros that are whole numbers.
     Expected<catalog::Values> valuesOf(const Place& place) const;

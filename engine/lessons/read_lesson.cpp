@@ -2,6 +2,7 @@
 
 #include "base/files/text_file.h"
 #include "base/text/trimmed.h"
+#include "base/text/utf8.h"
 #include "catalog/toml_reader.h"
 #include "lessons/step_header.h"
 
@@ -130,6 +131,8 @@ void addTranslation(Lesson& lesson, const LessonFile& file, const Part& part, st
     const auto step = std::ranges::find(lesson.steps, header.step.id, &LessonStep::id);
     if (header.step.id.empty()) return;
     if (step == lesson.steps.end()) {
+        // One of those without an id may be meant.
+        if (std::ranges::any_of(lesson.steps, [](const LessonStep& s) { return s.id.empty(); })) return;
         mistakes.push_back(
             mistake(file.name, part.headerLine, Message(rules.unknown, header.step.id, lesson.mainFile())));
         return;
@@ -200,7 +203,13 @@ ReadLesson parseSteps(std::string name, std::span<const LessonFile> files, const
         read.lesson.files[file.language] = file.name;
     for (const LessonFile& file : files) {
         const bool isFirst = &file == &files[0];
-        Cut cut = cutAtHeaders(file.text);
+        const std::optional<std::size_t> bad = firstNotUtf8(file.text);
+        if (bad)
+            read.mistakes.push_back(mistake(
+                file.name,
+                u32(std::count(file.text.begin(), file.text.begin() + std::ptrdiff_t(*bad), '\n')) + 1,
+                english("this line is not UTF-8: save the file as UTF-8")));
+        Cut cut = cutAtHeaders(bad ? asUtf8(file.text) : file.text);
         if (cut.openFence)
             read.mistakes.push_back(
                 mistake(file.name, *cut.openFence, english("this header has no end: a line +++")));
@@ -215,7 +224,7 @@ ReadLesson parseSteps(std::string name, std::span<const LessonFile> files, const
         if (cut.parts.empty()) read.mistakes.push_back(mistake(file.name, 1, rules.noStep));
         if (isFirst) continue;
         for (const LessonStep& step : read.lesson.steps)
-            if (!step.texts.contains(file.language))
+            if (!step.texts.contains(file.language) && !step.id.empty())
                 read.mistakes.push_back(mistake(file.name, 1, Message(rules.missing, step.id)));
     }
     return read;

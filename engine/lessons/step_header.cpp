@@ -23,6 +23,15 @@ constexpr std::array kDoes{
 
 u32 lineOf(const toml::node& node) { return u32(node.source().begin.line); }
 
+// Of a table's keys, and of those of the tables in it: "set.width".
+void keepLines(KeyLines& lines, const toml::table& table, const std::string& before = {}) {
+    for (const auto& [key, node] : table) {
+        const std::string name = before + std::string(key.str());
+        lines.lines[name] = lineOf(node);
+        if (const toml::table* inner = node.as_table()) keepLines(lines, *inner, name + ".");
+    }
+}
+
 constexpr s64 kMostCount = 1 << 24;
 
 u32 countOf(TomlReader& reader, std::string_view key, u32 otherwise, s64 least, s64 most = kMostCount) {
@@ -132,6 +141,11 @@ void readPlace(Place& place, TomlReader& reader, Complaints& complaints, const s
     }
 }
 
+bool isId(std::string_view id) {
+    return std::ranges::all_of(
+        id, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+}
+
 bool isPlaceName(std::string_view name) {
     return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -156,6 +170,7 @@ void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints, co
         readPlace(place, inner, complaints, lessonFile);
         inner.finish();
         place.fileLine = lineOf(*keys);
+        keepLines(place.keyLines, *keys);
         step.others.emplace(name, std::move(place));
     }
 }
@@ -243,15 +258,22 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
                                         .pc = {},
                                         .block = {},
                                         .thread = {}});
+        header.step.hasMistake = true;
         return header;
     }
     Complaints complaints(file);
     TomlReader reader(parsed.table(), complaints);
     header.step.id = reader.string("id");
+    if (!header.step.id.empty() && !isId(header.step.id))
+        reader.complain("id", Message(english("an 'id' is small letters, digits and hyphens, not '{0}'"),
+                                      header.step.id));
     if (!idAlone) {
         header.step.question.fileLine = fileLine;
         if (keys.read) keys.read(header.step, reader);
         header.step.place.fileLine = fileLine;
+        header.step.place.keyLines = {};
+        keepLines(header.step.place.keyLines, parsed.table());
+        header.step.question.keyLines = header.step.place.keyLines;
         readPlace(header.step.place, reader, complaints, file);
         if (header.step.place.kernel.empty()) reader.complain("kernel", english("the step has no 'kernel'"));
         readOthers(header.step, reader, complaints, file);
@@ -265,6 +287,7 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
         Fault fault = *complaints.first();
         fault.place.line = std::max(fault.place.line, fileLine);
         header.mistakes.push_back(std::move(fault));
+        header.step.hasMistake = true;
     }
     return header;
 }

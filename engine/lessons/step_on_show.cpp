@@ -16,7 +16,8 @@ namespace {
 constexpr u64 kMostSeedsTried = 8;
 
 Fault inFile(Fault fault, const Lesson& lesson, const LessonStep& step) {
-    if (fault.place.file.empty()) fault.place = {lesson.mainFile(), step.place.fileLine, 0};
+    if (fault.place.file.empty())
+        fault.place = {lesson.mainFile(), fault.place.line ? fault.place.line : step.place.fileLine, 0};
     return fault;
 }
 

@@ -22,7 +22,9 @@ public:
     std::vector<Fault> check() {
         for (std::size_t i = 0; i < playlist_.entries.size(); ++i)
             check(i);
-        if (const u32 planned = playlist_.plannedMinutes; planned && planned != playlist_.minutes())
+        const bool areAllRead = std::ranges::none_of(playlist_.text.steps, &LessonStep::hasMistake);
+        if (const u32 planned = playlist_.plannedMinutes;
+            areAllRead && planned && planned != playlist_.minutes())
             add(file(), 1,
                 Message(english("the entries take {0} {0:minute|minutes}, not {1}"), playlist_.minutes(),
                         planned));
@@ -40,21 +42,30 @@ private:
                                   .thread = {}});
     }
 
+    void addOnce(u32 line, Message message) {
+        const bool isSaid = std::ranges::any_of(mistakes_, [&](const Fault& fault) {
+            return fault.place.line == line && fault.message == message;
+        });
+        if (!isSaid) add(file(), line, std::move(message));
+    }
+
     void check(std::size_t number) {
         const LessonStep& step = playlist_.text.steps[number];
         const Entry& entry = playlist_.entries[number];
-        if (step.place.kernel.empty()) return;  // its header could not be read, and says why
+        if (step.hasMistake) return;  // which is told
         if (entry.minutes == 0)
             add(file(), entry.fileLine, english("the entry has no 'minutes': how long it is to take"));
         const auto checkView = [&](const lessons::Place& place) {
             if (!isView_(place.view))
-                add(file(), place.fileLine,
-                    Message(english("there is no view '{0}' that shows one run"), place.view));
+                addOnce(place.lineOf("view"),
+                        Message(english("there is no view '{0}' that shows one run"), place.view));
         };
         checkView(step.place);
         if (step.place.view == "compare" && entry.with.empty())
-            add(file(), step.place.fileLine,
+            add(file(), step.place.lineOf("view"),
                 english("the view 'compare' needs 'with': the kernel to compare with"));
+        if (step.place.view != "compare" && !entry.with.empty())
+            add(file(), step.place.lineOf("with"), english("'with' is for the view 'compare' alone"));
         for (const auto& [name, place] : step.others)
             checkView(place);
         for (const auto& [language, text] : step.texts)

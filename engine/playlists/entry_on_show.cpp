@@ -157,8 +157,9 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
         return fail(FaultKind::NotFound, english("the playlist has no such entry"));
     const Entry& entry = playlist->entries[number];
     const auto inFile = [&](Fault fault) {
-        if (fault.place.file != playlist->text.mainFile())
-            fault.place = {playlist->text.mainFile(), entry.fileLine, 0};
+        const std::string file = playlist->text.mainFile();
+        const bool hasLine = fault.place.file.empty() && fault.place.line > 0;  // of the header
+        if (fault.place.file != file) fault.place = {file, hasLine ? fault.place.line : entry.fileLine, 0};
         return Unexpected{std::move(fault)};
     };
     if (playlist->text.steps[number].place.kernel.empty())

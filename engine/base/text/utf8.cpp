@@ -29,4 +29,35 @@ char32_t takeCharacter(std::string_view& text) {
     return character;
 }
 
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+// What takeCharacter() takes away; nothing: it is not UTF-8.
+std::string_view nextCharacter(std::string_view& text) {
+    const std::string_view before = text;
+    const char32_t character = takeCharacter(text);
+    const std::string_view taken = before.substr(0, before.size() - text.size());
+    return character == 0xFFFD && taken != kReplacement ? std::string_view() : taken;
+}
+
+}  // namespace
+
+std::optional<std::size_t> firstNotUtf8(std::string_view text) {
+    for (std::string_view left = text; !left.empty();) {
+        const std::size_t at = text.size() - left.size();
+        if (nextCharacter(left).empty()) return at;
+    }
+    return {};
+}
+
+std::string asUtf8(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::string_view character = nextCharacter(text);
+        out += character.empty() ? kReplacement : character;
+    }
+    return out;
+}
+
 }  // namespace lockstep
