@@ -20,6 +20,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kCompiles = 0, kEnds = 1;
 constexpr std::size_t kMostPrintedBytes = 64 << 10;
 
+// Of a compiler's message, what it says first: the table has a line for each rule.
+Message firstLineOf(const Message& message) {
+    const auto first = [&](Language language) {
+        const std::string text = message.in(language);
+        return text.substr(0, text.find('\n'));
+    };
+    return Text{first(Language::English), first(Language::Chinese)};
+}
+
 class Judge {
 public:
     Judge(const Exercise& exercise, const std::filesystem::path& file, const JudgeOptions& options)
@@ -61,16 +70,16 @@ private:
         failed.size = size;
         failed.file = fault.place.file;
         failed.line = fault.place.line;
+        const Message message = firstLineOf(fault.message);
         const std::string name = std::filesystem::path(fault.place.file).filename().string();
         if (fault.place.line && fault.place.file == verdict_.file)
-            failed.sentence =
-                Message(english("line {0}: {1}"), std::to_string(fault.place.line), fault.message);
+            failed.sentence = Message(english("line {0}: {1}"), std::to_string(fault.place.line), message);
         else if (fault.place.line)
-            failed.sentence = Message::plain(fmt::format("{}:{}: ", name, fault.place.line)) + fault.message;
+            failed.sentence = Message::plain(fmt::format("{}:{}: ", name, fault.place.line)) + message;
         else if (!name.empty())
-            failed.sentence = Message::plain(name + ": ") + fault.message;
+            failed.sentence = Message::plain(name + ": ") + message;
         else
-            failed.sentence = fault.message;
+            failed.sentence = message;
     }
 
     // The kernels that are launched, as written in C++, over all sizes.
@@ -124,8 +133,9 @@ private:
             failRule(kEnds, ran.error(), size.text);
             return {};
         }
-        if (!ran->recording.complete || stopOf(*ran) || printed.size() > kMostPrintedBytes) {
-            failRule(kEnds, whyStopped(*ran), size.text);
+        const bool isFlood = printed.size() > kMostPrintedBytes;
+        if (!ran->recording.complete || stopOf(*ran) || isFlood) {
+            failRule(kEnds, whyStopped(*ran, isFlood), size.text);
             return {};
         }
         rule(kEnds).state = State::Holds;
@@ -149,9 +159,9 @@ private:
         return stop == findings.end() ? nullptr : &*stop;
     }
 
-    Fault whyStopped(const run::Run& ran) const {
+    Fault whyStopped(const run::Run& ran, bool isFlood) const {
         const trace::Finding* stop = stopOf(ran);
-        if (ran.recording.complete && !stop)
+        if (isFlood)
             return fail(FaultKind::TooLarge,
                         Message(english("the kernel prints more than {0} KiB; remove its printf()"),
                                 kMostPrintedBytes >> 10))

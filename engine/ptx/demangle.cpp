@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <memory>
+#include <optional>
 
 namespace lockstep::ptx {
 namespace {
@@ -76,6 +77,26 @@ std::string withPlainArguments(std::string_view name) {
     return result;
 }
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads "<length><name>" at the start of `text`.
+std::optional<std::string_view> lengthPrefixed(std::string_view text) {
+    std::size_t length = 0, at = 0;
+    for (; at < text.size() && isDigit(text[at]) && length < text.size(); ++at)
+        length = length * 10 + std::size_t(text[at] - '0');
+    if (at == 0 || length == 0 || at + length > text.size()) return std::nullopt;
+    return text.substr(at, length);
+}
+
+// What may follow the last <length><name> of a mangled variable: the E of a namespace, or a number that tells
+// apart equal names of one function, _0 to _9 and __10_ onwards (Itanium C++ ABI, "discriminator").
+bool endsMangledName(std::string_view rest) {
+    if (rest.empty() || rest == "E") return true;
+    if (rest.size() == 2) return rest[0] == '_' && isDigit(rest[1]);
+    return rest.size() > 3 && rest.starts_with("__") && rest.ends_with("_") &&
+           std::ranges::all_of(rest.substr(2, rest.size() - 3), isDigit);
+}
+
 }  // namespace
 
 std::string shortName(std::string_view mangled) {
@@ -98,6 +119,22 @@ std::string demangledParameters(std::string_view mangled) {
     const std::string full = fullName(mangled);
     const std::size_t parameters = full == mangled ? std::string::npos : parametersAt(full);
     return parameters == std::string::npos ? std::string() : full.substr(parameters);
+}
+
+std::string variableName(std::string_view ptxName) {
+    constexpr std::string_view kLocalMark = "_non_const_";  // __cuda_local_var_41177_33_non_const_Mds
+    if (ptxName.starts_with("__cuda_local_var_"))
+        if (const std::size_t mark = ptxName.find(kLocalMark); mark != std::string_view::npos)
+            return std::string(ptxName.substr(mark + kLocalMark.size()));
+    if (!ptxName.starts_with("_Z")) return std::string(ptxName);
+    for (std::size_t at = ptxName.size(); at-- > 2;) {
+        if (!isDigit(ptxName[at]) || isDigit(ptxName[at - 1])) continue;
+        const std::optional<std::string_view> name = lengthPrefixed(ptxName.substr(at));
+        if (!name || isDigit(name->front())) continue;
+        if (endsMangledName(ptxName.substr(std::size_t(name->data() + name->size() - ptxName.data()))))
+            return std::string(*name);
+    }
+    return std::string(ptxName);
 }
 
 }  // namespace lockstep::ptx

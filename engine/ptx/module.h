@@ -125,5 +125,8 @@ Expected<Module> parse(std::string text, std::string name);
 std::string demangle(std::string_view mangled);
 // The short form without parameters and return type: "mm_tiled<16>".
 std::string shortName(std::string_view mangled);
+// Of a variable: "Mds" from "_ZZ8mm_tiledILi16EEvPKfS1_PfiE3Mds", "table" from "_ZN2ns5tableE"; a plain name
+// as it is.
+std::string variableName(std::string_view ptxName);
 
 }  // namespace lockstep::ptx

@@ -86,7 +86,7 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     const Expected<cuda::CompiledPtx> ptx = compileOwnSource(course, source, request.file.string(), options);
     if (!ptx) return Unexpected{ptx.error()};
     Expected<ptx::Module> module = ptx::parse(ptx->text, request.file.string() + " (as PTX)");
-    if (!module) return Unexpected{module.error()};
+    if (!module) return Unexpected{atSource(module.error(), ptx->text, request.file, source)};
     attachSource(*module, request.file.string(), source);
     for (const source::CourseHeader& header : course.headers)
         attachSource(*module, header.name, header.original);
@@ -204,7 +204,7 @@ Expected<CompiledFile> compileFile(const std::filesystem::path& file,
     const Expected<cuda::CompiledPtx> ptx = compileOwnSource(course, *text, file.string(), options);
     if (!ptx) return Unexpected{ptx.error()};
     Expected<ptx::Module> module = ptx::parse(ptx->text, file.string() + " (as PTX)");
-    if (!module) return Unexpected{module.error()};
+    if (!module) return Unexpected{atSource(module.error(), ptx->text, file, *text)};
     attachSource(*module, file.string(), *text);
     for (const source::CourseHeader& header : course.headers)
         attachSource(*module, header.name, header.original);

@@ -284,7 +284,11 @@ void Summary::printFindings() const {
     const auto& findings = run_.recording.findings;
     if (findings.empty()) return;
     const std::vector<explain::FindingGroup> groups = explain::groupFindings(findings, *run_.module);
-    printOut("\n{}\n", explain::describe(explain::tallyOf(findings, *run_.module)).in(language_));
+    const explain::FindingTally tally = explain::tallyOf(findings, *run_.module);
+    printOut("\n{}\n", explain::describe(tally).in(language_));
+    if (const Message kinds = explain::casesByKind(findings);
+        !kinds.empty() && tally.found.all() > tally.all())
+        printOut("  {}\n", kinds.in(language_));
     for (const explain::FindingGroup& group : groups | std::views::take(kMost)) {
         const trace::Finding& finding = group.first();
         std::string place;

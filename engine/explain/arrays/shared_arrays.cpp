@@ -3,6 +3,7 @@
 
 #include "explain/source/parameter_names.h"
 #include "ptx/analysis/shared_layout.h"
+#include "ptx/module.h"
 
 #include <fmt/format.h>
 
@@ -282,12 +283,8 @@ std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& l
     const u32 narrowest = narrowestSharedAccess(module, *entry);
     for (const auto& placed : ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).variables) {
         const ptx::Variable& variable = module.variables[placed.variable.value];
-        SharedArray array{variableName(variable.name),
-                          placed.offsetBytes,
-                          placed.sizeBytes,
-                          std::max(1u, ptx::bytesOf(variable.type)),
-                          ptx::Type::None,
-                          {}};
+        SharedArray array{ptx::variableName(variable.name),          placed.offsetBytes, placed.sizeBytes,
+                          std::max(1u, ptx::bytesOf(variable.type)), ptx::Type::None,    {}};
         // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked
         // for.
         if (array.elementBytes == 1)

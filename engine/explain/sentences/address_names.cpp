@@ -2,6 +2,7 @@
 
 #include "base/device_addresses.h"
 #include "ptx/analysis/shared_layout.h"
+#include "ptx/module.h"
 
 #include <fmt/format.h>
 
@@ -49,26 +50,6 @@ std::string plusBytes(std::string_view name, s64 offsetBytes) {
                        distance == 1 ? "" : "s");
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-// Reads "<length><name>" at the start of `text`.
-std::optional<std::string_view> lengthPrefixed(std::string_view text) {
-    std::size_t length = 0, at = 0;
-    for (; at < text.size() && isDigit(text[at]) && length < text.size(); ++at)
-        length = length * 10 + std::size_t(text[at] - '0');
-    if (at == 0 || length == 0 || at + length > text.size()) return std::nullopt;
-    return text.substr(at, length);
-}
-
-// What may follow the last <length><name> of a mangled variable: the E of a namespace, or a number that tells
-// apart equal names of one function, _0 to _9 and __10_ onwards (Itanium C++ ABI, "discriminator").
-bool endsMangledName(std::string_view rest) {
-    if (rest.empty() || rest == "E") return true;
-    if (rest.size() == 2) return rest[0] == '_' && isDigit(rest[1]);
-    return rest.size() > 3 && rest.starts_with("__") && rest.ends_with("_") &&
-           std::ranges::all_of(rest.substr(2, rest.size() - 3), isDigit);
-}
-
 // Module variables come behind the buffers: one slot each, in the order of declaration.
 std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& module,
                                 const trace::Recording& recording, std::span<const ArrayShape> shapes) {
@@ -84,28 +65,12 @@ std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& 
     u64 left = *slot - recording.initial.size();
     for (const ptx::Variable& variable : module.variables) {
         if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
-        if (left-- == 0) return plusBytes(variableName(variable.name), offset);
+        if (left-- == 0) return plusBytes(ptx::variableName(variable.name), offset);
     }
     return {};
 }
 
 }  // namespace
-
-std::string variableName(std::string_view ptxName) {
-    constexpr std::string_view kLocalMark = "_non_const_";  // __cuda_local_var_41177_33_non_const_Mds
-    if (ptxName.starts_with("__cuda_local_var_"))
-        if (const std::size_t mark = ptxName.find(kLocalMark); mark != std::string_view::npos)
-            return std::string(ptxName.substr(mark + kLocalMark.size()));
-    if (!ptxName.starts_with("_Z")) return std::string(ptxName);
-    for (std::size_t at = ptxName.size(); at-- > 2;) {
-        if (!isDigit(ptxName[at]) || isDigit(ptxName[at - 1])) continue;
-        const std::optional<std::string_view> name = lengthPrefixed(ptxName.substr(at));
-        if (!name || isDigit(name->front())) continue;
-        if (endsMangledName(ptxName.substr(std::size_t(name->data() + name->size() - ptxName.data()))))
-            return std::string(*name);
-    }
-    return std::string(ptxName);
-}
 
 std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes) {
     const u32 component = info(buffer.type).bytes;
@@ -140,7 +105,7 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
         if (placed.offsetBytes <= offsetBytes && (!holder || placed.offsetBytes > holder->offsetBytes))
             holder = &placed;
     if (!holder) return {};
-    const std::string name = variableName(module.variables[holder->variable.value].name);
+    const std::string name = ptx::variableName(module.variables[holder->variable.value].name);
     const s64 offset = s64(offsetBytes - holder->offsetBytes);
     const auto shape = std::ranges::find_if(
         shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });

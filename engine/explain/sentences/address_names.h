@@ -35,9 +35,6 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
                               const ptx::Function& entry, u64 dynamicBytes,
                               std::span<const ArrayShape> shapes = {});
 
-// "Mds" from "_ZZ8mm_tiledILi16EEvPKfS1_PfiE3Mds", "table" from "_ZN2ns5tableE"; a plain name as it is.
-std::string variableName(std::string_view ptxName);
-
 // The launched kernel in whose code `pc` lies: the entry itself, or the first launched one that calls that
 // function.
 struct LaunchedEntry {

@@ -10,28 +10,6 @@ namespace {
 
 using model::accessAt, model::pcOf, model::testModule, model::testRecording;
 
-TEST(VariableName, IsWhatStandsInTheSource) {
-    struct Case {
-        std::string_view ptx, source;
-    };
-    constexpr Case cases[] = {
-        {"_ZZ8mm_tiledILi16EEvPKfS1_PfiE3Mds", "Mds"},
-        {"_ZZ4sortPKjPjE3key", "key"},
-        {"_ZZ6reducePKiPiE1s_0", "s"},
-        {"_ZZ6reducePKiPiE4tile__12_", "tile"},
-        {"_ZN4mine5tableE", "table"},
-        {"_ZL5table", "table"},
-        {"_ZZ1fvE12tile_of_2x16", "tile_of_2x16"},
-        {"sdata", "sdata"},
-        {"__cuda_local_var_41177_33_non_const_Mds", "Mds"},
-        {"_Z", "_Z"},
-        {"", ""},
-        {"_Z99999999999999999999999x", "_Z99999999999999999999999x"},
-    };
-    for (const Case& c : cases)
-        EXPECT_EQ(variableName(c.ptx), c.source);
-}
-
 TEST(NameOfBufferBytes, UsesRowMajorIndices) {
     const trace::Recording recording = testRecording();
     const Buffer &matrix = recording.initial[0], &row = recording.initial[1];

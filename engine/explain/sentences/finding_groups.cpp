@@ -1,6 +1,7 @@
 #include "explain/sentences/finding_groups.h"
 
 #include "base/text/counted.h"
+#include "explain/sentences/finding_text.h"
 #include "model/source_line.h"
 
 #include <algorithm>
@@ -100,6 +101,20 @@ Message describe(const FindingTally& tally) {
     return Message(tally.found.leftOut ? english("{0}: {1} {1:case|cases}, {2} of them listed")
                                        : english("{0}: {1} {1:case|cases}"),
                    inBrief(tally), grouped(tally.found.all()), grouped(tally.found.listed));
+}
+
+Message casesByKind(std::span<const Finding> findings) {
+    std::map<FindingKind, u64> cases;
+    for (const Finding& finding : findings) {
+        if (finding.kind == FindingKind::Truncated) return {};
+        if (!isStop(finding)) ++cases[finding.kind];
+    }
+    if (cases.size() < 2) return {};
+    std::vector<Message> kinds;
+    for (const auto& [kind, count] : cases)
+        kinds.push_back(
+            Message(english("what was found, and how often", "{0}: {1}"), titleOf(kind), grouped(count)));
+    return listed(kinds);
 }
 
 }  // namespace lockstep::explain

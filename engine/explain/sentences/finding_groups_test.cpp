@@ -101,6 +101,15 @@ TEST(FindingGroups, AreCountedAsProblemsAndHowOftenTheyWereFound) {
               "2 problems and 1 warning: 1,537 cases, 3 of them listed");
 }
 
+TEST(FindingGroups, AreCountedByKindWhereAllOfThemAreListed) {
+    std::vector<trace::Finding> findings{finding(Race, 0, 0, 2), finding(Race, 1, 1, 2),
+                                         finding(WarpSynchronous, 3, 1)};
+    EXPECT_EQ(casesByKind(findings).english(), "Data race: 2 and Assumes warp-synchronous execution: 1");
+    findings.push_back(finding(Truncated, 0, 0));
+    EXPECT_TRUE(casesByKind(findings).empty());
+    EXPECT_TRUE(casesByKind(std::vector{finding(Race, 0, 0, 2)}).empty());
+}
+
 TEST(FindingGroups, FaultsComeBeforeRemarks) {
     EXPECT_EQ(grouped({finding(WarpSynchronous, 0, 0, 3), finding(OutOfBounds, 0, 5),
                        finding(Truncated, kNoPc.value, 0)}),

@@ -5,6 +5,7 @@
 #include "explain/sentences/words.h"
 #include "model/source_line.h"
 #include "ptx/analysis/barrier_paths.h"
+#include "ptx/module.h"
 
 #include <fmt/format.h>
 
@@ -124,7 +125,7 @@ private:
             return english("the block's shared memory");
         if (finding_.space == Space::Local) return english("the thread's local memory");
         if (finding_.space == Space::Param) return english("the kernel's parameters");
-        const std::string name = variableName(finding_.detail);
+        const std::string name = ptx::variableName(finding_.detail);
         return name.empty() ? Message(english("memory")) : Message::plain(name);
     }
     // "M (9 elements)"
@@ -226,7 +227,8 @@ private:
         return Message(
             finding_.space == Space::Shared
                 ? english("{0} reads {1}, which no thread has written yet: the value is indeterminate. Make "
-                          "sure that the write comes first, with __syncthreads() between it and the read.")
+                          "sure that a thread that has not returned writes it first, with __syncthreads() "
+                          "between the write and the read.")
                 : english(
                       "{0} reads {1}, which no thread has written yet: the value is indeterminate. Give it "
                       "a value first."),

@@ -265,8 +265,8 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "(misaligned address). Here it gets poison",
          "在 P + 6 字节处读取 4 字节"},
         {inShared(FindingKind::UninitializedRead, AccessKind::Load, 16),
-         "reads Nds, which no thread has written yet: the value is indeterminate. Make sure that the "
-         "write comes first, with __syncthreads()",
+         "reads Nds, which no thread has written yet: the value is indeterminate. Make sure that a "
+         "thread that has not returned writes it first, with __syncthreads()",
          "没有任何线程写过它"},
         {lockStep,
          "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "

@@ -1,6 +1,7 @@
 #include "explain/sentences/register_names.h"
 
 #include "ptx/analysis/register_uses.h"
+#include "ptx/module.h"
 #include "ptx/opcodes.h"
 
 #include <algorithm>
@@ -223,8 +224,9 @@ private:
         if (variable.space != ptx::StateSpace::Shared && variable.space != ptx::StateSpace::Global &&
             variable.space != ptx::StateSpace::Const)
             return std::nullopt;
-        Base base{
-            .name = variableName(variable.name), .elementBytes = ptx::bytesOf(variable.type), .shape = {}};
+        Base base{.name = ptx::variableName(variable.name),
+                  .elementBytes = ptx::bytesOf(variable.type),
+                  .shape = {}};
         if (const auto shape = std::ranges::find(shapes_, base.name, &ArrayShape::name);
             shape != shapes_.end())
             base.elementBytes = shape->elementBytes, base.shape = shape->shape;

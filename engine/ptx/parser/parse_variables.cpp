@@ -136,7 +136,7 @@ void Parser::checkSize(const Variable& variable, Place place) {
     for (const SpaceLimit& limit : kLimits)
         if (limit.space == variable.space && variable.sizeBytes > limit.bytes)
             in_.fail(FaultKind::Unsupported,
-                     Message(english("'{0}' has {1} {1:byte|bytes}, but {2}"), variable.name,
+                     Message(english("'{0}' has {1} {1:byte|bytes}, but {2}"), variableName(variable.name),
                              variable.sizeBytes, limit.why),
                      place);
     declaredBytes_ += variable.sizeBytes;

@@ -2,10 +2,16 @@
 
 #include "base/files/text_file.h"
 #include "cuda/compiler/standard_headers.h"
+#include "ptx/module.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <set>
+#include <span>
 #include <system_error>
 
 namespace lockstep::run {
@@ -95,7 +101,75 @@ Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, con
     return Unexpected{fault};
 }
 
+std::vector<std::string_view> linesOf(std::string_view text) {
+    std::vector<std::string_view> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::vector<std::string_view> wordsOf(std::string_view line) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; (at = line.find_first_not_of(" \t,;[]{}()", at)) != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(" \t,;[]{}()", at), line.size());
+        words.push_back(line.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+// The line of the file in force there: of the last .loc of the same function.
+u32 lineInForce(std::span<const std::string_view> ptx, u32 at, std::string_view file) {
+    std::string_view index, line;
+    for (const std::string_view text : ptx.first(at)) {
+        const std::vector<std::string_view> words = wordsOf(text);
+        if (text.starts_with("}")) line = {};
+        if (words.size() > 2 && words[0] == ".loc") index = words[1], line = words[2];
+    }
+    const std::string name = fmt::format("{}\"", std::filesystem::path(file).filename().string());
+    const bool isFile = std::ranges::any_of(ptx, [&](std::string_view text) {
+        const std::vector<std::string_view> words = wordsOf(text);
+        return words.size() > 2 && words[0] == ".file" && words[1] == index && text.ends_with(name);
+    });
+    u32 number = 0;
+    if (isFile) std::from_chars(line.data(), line.data() + line.size(), number);
+    return number;
+}
+
+// The line that declares the variable of this line of PTX.
+u32 lineOfDeclaration(std::string_view ptxLine, std::string_view source) {
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (const std::string_view word : wordsOf(ptxLine)) {
+        const std::string name = ptx::variableName(word);
+        if (name == word || name.empty()) continue;
+        u32 number = 0;
+        for (const std::string_view line : linesOf(source)) {
+            ++number;
+            const std::string_view code = line.substr(0, line.find("//"));
+            for (std::size_t at = 0; (at = code.find(name, at)) != std::string_view::npos; ++at) {
+                const std::size_t end = at + name.size();
+                if ((at == 0 || !isWord(code[at - 1])) && (end == code.size() || !isWord(code[end])))
+                    return number;
+            }
+        }
+    }
+    return 0;
+}
+
 }  // namespace
+
+Fault atSource(Fault fault, std::string_view ptx, const std::filesystem::path& file,
+               std::string_view source) {
+    const std::vector<std::string_view> lines = linesOf(ptx);
+    if (fault.place.line == 0 || fault.place.line > lines.size()) return fault;
+    u32 line = lineInForce(lines, fault.place.line, file.string());
+    if (line == 0) line = lineOfDeclaration(lines[fault.place.line - 1], source);
+    if (line > 0) fault.place = {file.string(), line, 0};
+    return fault;
+}
 
 source::CourseFile readOwnSource(const std::string& text, const std::filesystem::path& file,
                                  const std::vector<std::string>& defines,

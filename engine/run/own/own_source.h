@@ -18,6 +18,10 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
 Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
                                              const std::string& name, const cuda::CompileOptions& options);
 
+// What the PTX that a file was compiled to has wrong, as asm() or an array too large may have: at the line of
+// the file that it comes from, where that is known.
+Fault atSource(Fault fault, std::string_view ptx, const std::filesystem::path& file, std::string_view source);
+
 // The template instance meant by `entry`, which names a template without arguments, or is empty if the file
 // has only one kernel: the one that the file launches, if exactly one; else `entry`.
 std::string entryIn(const source::CourseFile& course, const std::string& entry);

@@ -67,7 +67,10 @@ Unexpected FunctionDecoder::unsupported(const Message& why) const {
     const ptx::Location& location = module_.locations[at];
     SourcePlace place{module_.name, i.line, i.column};
     Message where;
-    if (location.line) where = Message(english(" ({0}:{1})"), module_.files[location.file], location.line);
+    if (location.line) {
+        place = {module_.files[location.file], location.line, location.column};
+        where = Message(english(" (line {0} of the PTX)"), std::to_string(i.line));
+    }
     Unexpected fault = fail(FaultKind::Unsupported,
                             Message(english("the emulator cannot run \"{0}\"{1}{2}; run the kernel on a GPU, "
                                             "or write it without this instruction"),

@@ -1,0 +1,73 @@
+// A mistake in PTX that a file was compiled to is told at the line of the file.
+#include "run/own/own_source.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::run {
+namespace {
+
+constexpr const char* kPtx = R"(.version 9.0
+.visible .entry total()
+{
+.shared .align 4 .b8 _ZZ5totalPKiPiiE5parts[400000];
+.loc 1 3 5
+mov.u32 %r1, 0;
+.loc 1 4 5
+foo.bar %r1;
+}
+.visible .entry other()
+{
+foo.bar %r1;
+}
+.visible .entry inlined()
+{
+.loc 2 70 5
+foo.bar %r1;
+}
+	.file	1 "some/folder/total.cu"
+	.file	2 "/usr/include/other.h"
+)";
+constexpr const char* kSource = R"(// parts of it
+__global__ void total(const int* in, int* out, int n) {
+    __shared__ int nparts; __shared__ int parts[100000];
+    asm("foo.bar %0;");
+}
+)";
+
+Fault atLine(u32 line) {
+    return Fault{.kind = FaultKind::Syntax,
+                 .message = Message::plain("unknown opcode"),
+                 .place = {"total.cu (as PTX)", line, 3},
+                 .pc = {},
+                 .block = {},
+                 .thread = {}};
+}
+
+TEST(AtSource, SaysTheLineOfTheFileWhereItIsKnown) {
+    struct Case {
+        u32 ptxLine;
+        const char* says;
+    };
+    constexpr Case kCases[] = {
+        {8, "total.cu:4: unknown opcode"},
+        {6, "total.cu:3: unknown opcode"},
+        {4, "total.cu:3: unknown opcode"},               // not the comment, not nparts
+        {12, "total.cu (as PTX):12:3: unknown opcode"},  // another function, without lines
+        {17, "total.cu (as PTX):17:3: unknown opcode"},  // a header's line
+        {0, "total.cu (as PTX): unknown opcode"},
+        {1000, "total.cu (as PTX):1000:3: unknown opcode"},
+    };
+    for (const Case& c : kCases)
+        EXPECT_EQ(describe(atSource(atLine(c.ptxLine), kPtx, "total.cu", kSource)), c.says);
+}
+
+TEST(AtSource, FindsTheDeclarationOfAVariable) {
+    EXPECT_EQ(describe(atSource(atLine(4), kPtx, "total.cu",
+                                "__shared__ int nparts;\n__shared__ int parts[100000];\n")),
+              "total.cu:2: unknown opcode");
+    EXPECT_EQ(describe(atSource(atLine(4), kPtx, "total.cu", "__shared__ int renamed;\n")),
+              "total.cu (as PTX):4:3: unknown opcode");
+}
+
+}  // namespace
+}  // namespace lockstep::run
