@@ -22,7 +22,8 @@ std::string narrowed(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = [&](std::size_t at) { return i + at < text.size() ? u8(text[i + at]) : 0; };
-        const bool isFullWidth = byte(0) == 0xef && (byte(1) == 0xbc || byte(1) == 0xbd) && byte(2) >= 0x80;
+        const bool isFullWidth = byte(0) == 0xef && (byte(1) == 0xbc || byte(1) == 0xbd) && byte(2) >= 0x80 &&
+                                 byte(2) <= (byte(1) == 0xbc ? 0xbf : 0x9e);
         if (!isFullWidth) {
             plain += text[i];
             continue;

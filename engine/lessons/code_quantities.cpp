@@ -1,4 +1,6 @@
 // What became of the source: PTX and machine code; and what other orders of warps and lanes make of it.
+#include "explain/findings/finding_at.h"
+#include "explain/sentences/finding_text.h"
 #include "explain/source/source_line.h"
 #include "lessons/quantity_rows.h"
 
@@ -59,10 +61,10 @@ std::optional<RunFacts::Orders> ordersOf(P place) {
 
 // Of what the outcome may depend on the order.
 Message orderClue(P place) {
-    Message finding = findingClue(place);
-    return finding.empty()
-               ? Message(english("Nothing was found whose outcome depends on the order of warps or lanes."))
-               : finding;
+    for (const trace::Finding& finding : place.run->recording.findings)
+        if (finding.kind == trace::FindingKind::Race || finding.kind == trace::FindingKind::WarpSynchronous)
+            return explain::occurrenceOf(*place.run, finding);
+    return english("Nothing was found whose outcome depends on the order of warps or lanes.");
 }
 
 std::vector<Quantity> codeRows() {

@@ -99,12 +99,16 @@ Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
         inPlace += values->at(names[i]) == values->at((*truth)[i]);
     if (inPlace == names.size()) return right(inOrder(names));
     // Neither which nor by how much: with few terms that would be the answer.
-    return wrong(inOrder(names),
-                 inPlace == 0
-                     ? Message(english("None of the {0} stands in its right place."), names.size())
-                     : Message(english("{0} of the {1} {0:stands in its right place|stand in their right "
-                                       "places}."),
-                               inPlace, names.size()));
+    Message count = inPlace == 0
+                        ? Message(english("None of the {0} stands in its right place."), names.size())
+                        : Message(english("{0} of the {1} {0:stands in its right place|stand in their right "
+                                          "places}."),
+                                  inPlace, names.size());
+    Message clues = cluesToTerms(asked);
+    const bool isBare = clues.empty();
+    Judged judged = wrong(inOrder(names), joined(std::move(count), std::move(clues)));
+    judged.isBare = isBare;
+    return judged;
 }
 
 std::vector<std::string> usualOrders(const AskedStep& asked) {
@@ -211,24 +215,20 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
             left.push_back(one.meaning);
     if (!left.empty()) return unfinished(Message(english("Not answered yet: {0}."), listed(left)));
     Message reason;
-    std::string wrongOnes;
-    bool isBare = false;
-    std::vector<s64> after;
-    for (const Compared& one : *compared)
-        after.push_back(one.to);
+    std::vector<std::string> wrongOnes;
     for (std::size_t i = 0; i < compared->size(); ++i)
         if (const Compared& one = (*compared)[i]; one.change() != (*changes)[i].second) {
             reason =
                 joined(std::move(reason), capitalized(Message(notSo((*changes)[i].second), one.meaning)));
-            // Of the changed place alone: both would tell how they compare.
-            const std::string changed = asked.question().to + "_" + one.name;
-            wrongOnes += (wrongOnes.empty() ? "" : " + ") + changed;
-            isBare = isBare || cluesTo(asked, changed, after).empty();
+            wrongOnes.push_back(one.name);
         }
     if (reason.empty()) return right(textOf(*changes));
-    Judged judged = wrong(textOf(*changes),
-                          joined(std::move(reason), cluesTo(asked, wrongOnes, after, compared->size())));
-    judged.isBare = isBare;
+    ChangeClues change = cluesToChange(asked, wrongOnes);
+    Judged judged = wrong(textOf(*changes), joined(std::move(reason), std::move(change.clues)));
+    judged.isBare = std::ranges::any_of(wrongOnes, [&](const std::string& name) {
+        return cluesToChange(asked, std::span(&name, 1)).clues.empty();
+    });
+    judged.isOld = change.areOld;
     return judged;
 }
 

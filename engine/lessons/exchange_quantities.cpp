@@ -154,10 +154,10 @@ std::vector<Quantity> exchangeRows() {
              if (!exchange || exchange->kind != LaneExchange::Kind::Shuffle) return {};
              return exchange->takers;
          }),
-         nullptr, exchangeOfLane},
+         exchangeClue, exchangeOfLane},
         {"sum_lanes",
          english("lanes that have the sum of all lanes once they have added what this shuffle brings"),
-         LanesOf(holders), nullptr, sumOfLane},
+         LanesOf(holders), exchangeClue, sumOfLane},
         {"warp_sum", english("sum of what all lanes bring to the first of these shuffles"),
          NumberOf(totalOfWarp)},
         {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes), nullptr,

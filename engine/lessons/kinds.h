@@ -26,6 +26,14 @@ inline Judged unfinished(Message lacks) {
 // would be the answer. Empty: there is no clue.
 Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers = {},
                 std::size_t most = 2);
+// The same of each term of an order, by its name. Their numbers are no answer: that is how they compare.
+Message cluesToTerms(const AskedStep& asked);
+// The same of what changes: of the changed place alone, since both would tell how they compare.
+struct ChangeClues {
+    Message clues;
+    bool areOld = false;  // one of the figures changes, and what is said of it held before as well
+};
+ChangeClues cluesToChange(const AskedStep& asked, std::span<const std::string> quantities);
 // A place of the step in the words in which it differs from another one: "stride = 7", a kernel's title,
 // "line 18". By their names in `also`; empty: the step's own.
 Message placeName(const AskedStep& asked, const std::string& place, const std::string& other);

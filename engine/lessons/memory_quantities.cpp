@@ -67,6 +67,12 @@ Message lostClue(P place) {
     return {};
 }
 
+Message deviceClue(P) {
+    return english(
+        "Device memory delivers what L2 does not have: of the arrays, and of the kernel's own code "
+        "and parameters.");
+}
+
 constexpr auto kL1 = Row::Level::L1, kL2 = Row::Level::L2, kDevice = Row::Level::Device;
 constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAtomic = Row::Operation::Atomic;
 
@@ -75,15 +81,15 @@ constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAt
 std::vector<Quantity> memoryRows() {
     return {
         {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>),
-         Clues(warpsClue, requestSitesClue)},
+         Clues(warpsClue, loadRequestsClue)},
         {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>),
-         loadSitesClue},
+         Clues(loadSitesClue, allLoadSitesClue)},
         {"load_hits", english("sectors of loads that are found in L1"),
          NumberOf(inTable<kL1, kLoad, What::Hits>), hitClue},
         {"store_requests", english("requests of stores to L1"),
-         NumberOf(inTable<kL1, kStore, What::Requests>), Clues(warpsClue, requestSitesClue)},
+         NumberOf(inTable<kL1, kStore, What::Requests>), Clues(warpsClue, storeRequestsClue)},
         {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>),
-         storeSitesClue},
+         Clues(storeSitesClue, allStoreSitesClue)},
         {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>),
          hitClue},
         {"l2_load_hits", english("sectors of loads that are found in L2"),
@@ -91,11 +97,11 @@ std::vector<Quantity> memoryRows() {
         {"l2_store_sectors", english("sectors of stores at L2"),
          NumberOf(inTable<kL2, kStore, What::Sectors>), storeSitesClue},
         {"device_load_sectors", english("sectors that device memory delivers"),
-         NumberOf(inTable<kDevice, kLoad, What::Sectors>), hitClue},
+         NumberOf(inTable<kDevice, kLoad, What::Sectors>), Clues(deviceClue, hitClue)},
         {"device_store_sectors", english("sectors that reach device memory before the kernel ends"),
          NumberOf(inTable<kDevice, kStore, What::Sectors>), storeSitesClue},
         {"atomic_requests", english("requests of atomics to global memory"),
-         NumberOf(inTable<kL1, kAtomic, What::Requests>), Clues(warpsClue, requestSitesClue)},
+         NumberOf(inTable<kL1, kAtomic, What::Requests>), Clues(warpsClue, atomicRequestsClue)},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
          NumberOf(inTable<kL1, kAtomic, What::Sectors>), atomicSitesClue},
         {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult),

@@ -39,18 +39,40 @@ Number limitOf(P place, std::string_view name) {
     return {};
 }
 
-Message limitClue(P place) {
+Message threadsClue(P place) {
+    return Message(
+        english("A block has {0} {0:thread|threads}, and an SM has room for {1} {1:thread|threads}."),
+        needsOf(place).threads, place.run->profile.threadsPerSm);
+}
+Message blocksClue(P place) {
+    return Message(english("An SM keeps {0} {0:block|blocks} at most, however small they are."),
+                   place.run->profile.blocksPerSm);
+}
+Message sharedClue(P place) {
     const model::BlockNeeds needs = needsOf(place);
-    const model::Profile& profile = place.run->profile;
-    Message first(
-        english(
-            "A block has {0} {0:thread|threads} and {1} {1:byte|bytes} of shared memory; an SM has room for "
-            "{2} {2:thread|threads}, {3} {3:block|blocks} and {4} {4:byte|bytes}."),
-        needs.threads, needs.sharedBytes, profile.threadsPerSm, profile.blocksPerSm,
-        profile.sharedBytesPerSm);
-    if (!needs.registersPerThread) return first;
-    return joined(std::move(first), Message(english("Each thread takes {0} {0:register|registers} of {1}."),
-                                            *needs.registersPerThread, profile.registersPerSm));
+    if (!needs.sharedBytes) return english("A block has no shared memory.");
+    return Message(
+        english("A block takes {0} {0:byte|bytes} of shared memory, and an SM has {1} {1:byte|bytes}."),
+        needs.sharedBytes, place.run->profile.sharedBytesPerSm);
+}
+Message registersClue(P place) {
+    const model::BlockNeeds needs = needsOf(place);
+    if (!needs.registersPerThread) return {};
+    return Message(english("A block has {2} {2:thread|threads} with {0} {0:register|registers} each, and an "
+                           "SM has {1} registers."),
+                   *needs.registersPerThread, place.run->profile.registersPerSm, needs.threads);
+}
+Message limitClue(P place) {
+    return joined(joined(joined(threadsClue(place), blocksClue(place)), sharedClue(place)),
+                  registersClue(place));
+}
+Message wavesClue(P place) {
+    const model::BlockNeeds needs = needsOf(place);
+    return Message(english("An SM keeps {0} {0:block|blocks} of this kernel at the same time; the device has "
+                           "{1} {1:SM|SMs}, "
+                           "and the grid has {2} {2:block|blocks}."),
+                   occupancyOf(place).possibleBlocksPerSm, place.run->profile.multiprocessors,
+                   needs.gridBlocks);
 }
 
 }  // namespace
@@ -62,13 +84,13 @@ std::vector<Quantity> occupancyRows() {
         {"resident_warps", english("warps of these blocks"),
          NumberOf([](P p) -> Number { return occupancyOf(p).possibleWarpsPerSm; }), limitClue},
         {"fit_by_warps", english("blocks of which the warps fit on an SM"),
-         NumberOf([](P p) { return limitOf(p, "warps"); }), limitClue},
+         NumberOf([](P p) { return limitOf(p, "warps"); }), threadsClue},
         {"fit_by_blocks", english("blocks that an SM keeps at most"),
-         NumberOf([](P p) { return limitOf(p, "blocks"); }), limitClue},
+         NumberOf([](P p) { return limitOf(p, "blocks"); }), blocksClue},
         {"fit_by_shared", english("blocks of which the shared memory fits on an SM"),
-         NumberOf([](P p) { return limitOf(p, "shared memory"); }), limitClue},
+         NumberOf([](P p) { return limitOf(p, "shared memory"); }), sharedClue},
         {"fit_by_registers", english("blocks of which the registers fit on an SM"),
-         NumberOf([](P p) { return limitOf(p, "registers"); }), limitClue},
+         NumberOf([](P p) { return limitOf(p, "registers"); }), registersClue},
         {"registers", english("registers per thread, as the shipped machine code has it"),
          NumberOf([](P p) -> Number {
              const auto registers = registersOf(p);
@@ -87,11 +109,13 @@ std::vector<Quantity> occupancyRows() {
         {"registers_per_sm", english("registers of an SM"),
          NumberOf([](P p) -> Number { return p.run->profile.registersPerSm; })},
         {"wave_blocks", english("blocks that all SMs together keep at the same time"),
-         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksPerWave); }), limitClue},
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksPerWave); }),
+         Clues(wavesClue, limitClue)},
         {"waves", english("waves in which the grid's blocks run"),
-         NumberOf([](P p) -> Number { return s64(occupancyOf(p).waves); }), limitClue},
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).waves); }), Clues(wavesClue, limitClue)},
         {"last_wave_blocks", english("blocks of the last wave"),
-         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksInLastWave); }), limitClue},
+         NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksInLastWave); }),
+         Clues(wavesClue, limitClue)},
     };
 }
 

@@ -89,9 +89,13 @@ Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     const Expected<LaneMask> mask = asked.lanes(asked.question().answer);
     if (!mask) return Unexpected{mask.error()};
     const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
-    Judged judged = *given == *mask
-                        ? right(textOf(*given))
-                        : wrong(textOf(*given), joined(reasonAgainst(asked, extra), missingLanes(missing)));
+    constexpr int kFew = 2;  // a clue may name as many
+    Message reason = joined(reasonAgainst(asked, extra), missingLanes(missing));
+    const AskedStep::Named named = asked.named(asked.question().answer);
+    const bool namesNone = named.quantity && named.quantity->isOfActivity;
+    if (extra.empty() && (mask->count() > kFew || namesNone))
+        reason = joined(std::move(reason), cluesTo(asked, asked.question().answer));
+    Judged judged = *given == *mask ? right(textOf(*given)) : wrong(textOf(*given), std::move(reason));
     judged.answer = judged.count = given->count();
     return judged;
 }

@@ -84,6 +84,9 @@ Message sectorOfLane(P place, Lane lane) {
     return activityOfLane(place, lane);
 }
 
+Message myRequestClue(P place) { return requestOfLane(place, place.cursor.lane); }
+Message mySectorClue(P place) { return sectorOfLane(place, place.cursor.lane); }
+
 // Lanes that request what the cursor's lane does.
 std::optional<LaneMask> lanesOfMyBank(P place) {
     for (const auto& [bank, words] : wordsByBank(place))
@@ -205,9 +208,9 @@ std::vector<Quantity> bankRows() {
          }),
          bankClue, requestOfLane},
         {"my_bank_lanes", english("lanes that request from the same bank as the cursor's lane"),
-         LanesOf(lanesOfMyBank), nullptr, requestOfLane},
+         LanesOf(lanesOfMyBank), myRequestClue, requestOfLane},
         {"my_word_lanes", english("lanes that request the same word as the cursor's lane"),
-         LanesOf(lanesOfMyWord), nullptr, requestOfLane},
+         LanesOf(lanesOfMyWord), myRequestClue, requestOfLane},
         {"my_word", english("number of the shared word that the cursor's lane requests"),
          NumberOf([](P p) -> Number {
              return isIn(p, kShared)
@@ -246,7 +249,7 @@ std::vector<Quantity> accessRows() {
         {"lane_bytes", english("bytes per lane of this access"),
          NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
         {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"),
-         LanesOf(lanesOfMySector), nullptr, sectorOfLane},
+         LanesOf(lanesOfMySector), mySectorClue, sectorOfLane},
         {"element", english("element that the cursor's lane accesses"), NameOf(elementOf)},
     };
 }
@@ -254,11 +257,12 @@ std::vector<Quantity> accessRows() {
 std::vector<Quantity> laneRows() {
     return {
         {"active_lanes", english("active lanes of this step"),
-         LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), nullptr, activityOfLane, true},
+         LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), decisionClue, activityOfLane,
+         true},
         {"lanes", english("number of active lanes of this step"),
          NumberOf([](P p) -> Number { return p.active().count(); }), laneClue, nullptr, true},
         {"inactive_lanes", english("inactive lanes of this step"),
-         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), nullptr,
+         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), decisionClue,
          activityOfLane, true},
         {"all_lanes", english("lanes of the warp"),
          LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p); })},
@@ -293,11 +297,12 @@ Message raceClue(P place) {
 }
 
 Message resultClue(P place) {
-    if (Message finding = findingClue(place); !finding.empty()) return finding;
-    if (!place.run->comparison || !place.run->comparison->first)
+    if (!place.run->comparison || !place.run->comparison->first) {
+        if (Message finding = findingClue(place); !finding.empty()) return finding;
         return english(
-            "Nothing is out of bounds here, and only what this order of warps and lanes gives is "
-            "compared with the CPU reference.");
+            "Only the recorded order of warps and lanes is compared with the CPU reference, and nothing is "
+            "out of bounds in it.");
+    }
     const catalog::Comparison::First& first = *place.run->comparison->first;
     const auto textOf = [](f64 value) { return explain::numberText(value, value != std::floor(value)); };
     return Message(english("{0} is {1} instead of {2}."),
@@ -329,7 +334,7 @@ std::vector<Quantity> findingRows() {
          NumberOf([](P p) -> Number {
              return p.run->comparison ? Number(s64(p.run->comparison->wrongCount)) : Number();
          }),
-         Clues(resultClue, findingLineClue)},
+         Clues(resultClue, findingClue, findingLineClue)},
     };
 }
 
@@ -340,7 +345,8 @@ Message blockClue(P place) {
 std::vector<Quantity> launchRows() {
     return {
         {"barriers", english("barriers that this warp passes"),
-         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }), barrierClue},
+         NumberOf([](P p) -> Number { return s64(p.warp().barrierSteps.size()); }),
+         Clues(barrierClue, mostBarriersClue)},
         {"blocks", english("blocks of the grid"),
          NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }),
          Clues(workOfBlockClue, blockClue)},
@@ -372,11 +378,11 @@ std::vector<Quantity> runRows() {
     using Line = model::LineReport;
     return {
         {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>),
-         globalSitesClue},
+         Clues(globalSitesClue, allGlobalSitesClue)},
         {"total_requests", english("requests to global memory of the whole grid"),
          NumberOf(sumOfSites<&Site::requests>), Clues(requestSitesClue, warpsClue)},
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
-         sharedSitesClue},
+         Clues(sharedSitesClue, allSharedSitesClue)},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
          NumberOf(sumOfSites<&Site::idealWavefronts>), sharedSitesClue},
         {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
@@ -396,7 +402,7 @@ std::vector<Quantity> runRows() {
              const auto found = p.run->report.counters.find("ptx__branches_divergent");
              return found == p.run->report.counters.end() ? 0 : s64(found->second);
          }),
-         pathClue},
+         Clues(mostDivergingWarpClue, divergingWarpsClue, pathClue)},
         {"divergent_lines", english("source lines with a branch that diverges"),
          LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); })},
         {"conflict_lines", english("source lines with bank conflicts"), LinesOf([](P p) {

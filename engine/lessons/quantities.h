@@ -5,6 +5,7 @@
 #include "base/text/message.h"
 #include "lessons/place_on_show.h"
 
+#include <array>
 #include <span>
 #include <variant>
 #include <vector>
@@ -17,11 +18,12 @@ using NameOf = std::optional<std::string> (*)(const PlaceOnShow&);
 using LinesOf = std::vector<u32> (*)(const PlaceOnShow&);  // of the source, ascending; as a number: how many
 
 using ClueOf = Message (*)(const PlaceOnShow&);  // empty: there is none
+// The first one is told, but where it is empty or would tell the answer; of a change, one that speaks of the
+// change.
 struct Clues {
     // NOLINTNEXTLINE(google-explicit-constructor): most rows have one.
-    Clues(ClueOf one = nullptr, ClueOf other = nullptr) : first(one), otherwise(other) {}
-    ClueOf first;
-    ClueOf otherwise;  // in its place, where the first one is empty or would tell the answer
+    Clues(ClueOf one = nullptr, ClueOf other = nullptr, ClueOf last = nullptr) : all{one, other, last} {}
+    std::array<ClueOf, 3> all;
 };
 
 struct Quantity {
@@ -45,8 +47,9 @@ Message bankClue(const PlaceOnShow& place);
 Message wordClue(const PlaceOnShow& place);  // whether lanes share words of shared memory
 // The same of the warp's first access that has a conflict.
 Message conflictClue(const PlaceOnShow& place);
-// Where the warp passes barriers.
+// Where the warp passes barriers; and how often, at the line at which it passes most.
 Message barrierClue(const PlaceOnShow& place);
+Message mostBarriersClue(const PlaceOnShow& place);
 // Which lanes the first sector and the last one serve; of scattered lanes how far two of them lie apart.
 Message sectorClue(const PlaceOnShow& place);
 // How many warps a block has, each with a request of its own.
@@ -56,6 +59,8 @@ Message findingClue(const PlaceOnShow& place);
 Message findingLineClue(const PlaceOnShow& place);
 // An inactive lane, and why it is inactive.
 Message laneClue(const PlaceOnShow& place);
+// The line of the branch that keeps lanes from here.
+Message decisionClue(const PlaceOnShow& place);
 // Whether this lane is active, and if not, why.
 Message activityOfLane(const PlaceOnShow& place, Lane lane);
 

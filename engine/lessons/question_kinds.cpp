@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <regex>
 
 namespace lockstep::lessons {
 
@@ -87,6 +88,8 @@ Message differenceOf(const Place& place, const PlaceOnShow& on, const Place& oth
     if (const u32 line = lineOf(on); line && line != lineOf(otherOn))
         return Message(english("line {0}"), line);
     if (place.warp != other.warp) return Message(english("warp {0}"), place.warp);
+    if (const model::Profile& profile = on.run->profile; profile.name != otherOn.run->profile.name)
+        return Message(english("compute capability {0}.{1}"), profile.major, profile.minor);
     return {};
 }
 
@@ -122,39 +125,60 @@ Message holdsAt(const Message& name, const Message& clue) {
 
 }  // namespace
 
-Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers,
-                std::size_t most) {
-    const std::string body =
-        asked.filled(asked.step().text(Language::English).body, Language::English).value_or("");
-    const auto givesAway = [&](const Message& clue) {
-        return std::ranges::any_of(answers, [&](s64 answer) {
-            return !namesNumber(body, answer) && namesNumber(clue.in(Language::English), answer);
-        });
+namespace {
+
+struct Told {
+    AskedStep::Named named;
+    Message clue;
+};
+
+bool saysSame(const Message& a, const Message& b) {
+    return a.in(Language::English) == b.in(Language::English);
+}
+
+// But for the numbers of lines: in another kernel the same stands elsewhere.
+bool saysSameElsewhere(const Message& a, const Message& b) {
+    const auto withoutLines = [](const Message& message) {
+        static const std::regex lines("lines? [0-9]+(, [0-9]+)*( and [0-9]+)?");
+        return std::regex_replace(message.in(Language::English), lines, "line");
     };
-    struct Told {
-        AskedStep::Named named;
-        ClueOf clueOf;
-        Message clue;
-    };
-    std::vector<Told> told;
-    for (const AskedStep::Named& named : asked.quantitiesIn(expression)) {
-        const auto isSame = [&](const Told& other) {
-            return other.clueOf == named.quantity->clue.first && other.named.place == named.place;
-        };
-        const auto& [first, otherwise] = named.quantity->clue;
-        if (!first || told.size() == most || std::ranges::any_of(told, isSame)) continue;
-        Message clue = first(*named.place);
-        if (otherwise && (clue.empty() || givesAway(clue))) clue = otherwise(*named.place);
-        const auto saysSame = [&](const Told& other) {  // of two places the same
-            return other.clue.in(Language::English) == clue.in(Language::English);
-        };
-        if (!clue.empty() && !givesAway(clue) && std::ranges::none_of(told, saysSame))
-            told.push_back({named, first, std::move(clue)});
+    return withoutLines(a) == withoutLines(b);
+}
+
+// Clues that have one of these numbers in them, though the question has it not: by chance or not, it would
+// be the answer.
+class Secrets {
+public:
+    Secrets(const AskedStep& asked, std::span<const s64> answers)
+        : body_(asked.filled(asked.step().text(Language::English).body, Language::English).value_or("")) {
+        for (const s64 answer : answers)
+            if (!namesNumber(body_, answer)) answers_.push_back(answer);
     }
-    // Another place says which it is, once.
+    bool areIn(const Message& clue) const {
+        return std::ranges::any_of(
+            answers_, [&](s64 answer) { return namesNumber(clue.in(Language::English), answer); });
+    }
+
+private:
+    std::string body_;
+    std::vector<s64> answers_;
+};
+
+// Those that may be told, in the order of the row.
+std::vector<Message> cluesThatMayBeTold(const AskedStep::Named& named, const Secrets& secrets) {
+    std::vector<Message> clues;
+    for (const ClueOf clueOf : named.quantity->clue.all)
+        if (clueOf)
+            if (Message clue = clueOf(*named.place); !clue.empty() && !secrets.areIn(clue))
+                clues.push_back(std::move(clue));
+    return clues;
+}
+
+// Another place says which it is, once.
+Message inOneSentenceEach(const AskedStep& asked, std::span<const Told> told) {
     Message all;
     const std::string* before = nullptr;
-    for (const auto& [named, clueOf, clue] : told) {
+    for (const auto& [named, clue] : told) {
         if (before && *before == named.other) {
             all = joined(std::move(all), clue);
             continue;
@@ -167,6 +191,77 @@ Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<c
         all = joined(std::move(all), holdsAt(name, clue));
     }
     return all;
+}
+
+void addOnce(std::vector<Told>& told, const AskedStep::Named& named, Message clue) {
+    const auto isSame = [&](const Told& other) { return saysSame(other.clue, clue); };
+    if (std::ranges::none_of(told, isSame)) told.push_back({named, std::move(clue)});
+}
+
+}  // namespace
+
+Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers,
+                std::size_t most) {
+    const Secrets secrets(asked, answers);
+    std::vector<Told> told;
+    for (const AskedStep::Named& named : asked.quantitiesIn(expression))
+        if (std::vector<Message> clues = cluesThatMayBeTold(named, secrets);
+            !clues.empty() && told.size() < most)
+            addOnce(told, named, std::move(clues.front()));
+    return inOneSentenceEach(asked, told);
+}
+
+Message cluesToTerms(const AskedStep& asked) {
+    struct Term {
+        std::vector<Message> names;
+        Message clue;
+    };
+    std::vector<Term> terms;
+    for (const Option& option : asked.question().options) {
+        const std::vector<AskedStep::Named> named = asked.quantitiesIn(option.expression);
+        std::vector<Message> clues =
+            named.empty() ? std::vector<Message>{} : cluesThatMayBeTold(named.front(), Secrets(asked, {}));
+        if (clues.empty()) continue;
+        const auto same =
+            std::ranges::find_if(terms, [&](const Term& term) { return saysSame(term.clue, clues.front()); });
+        if (same != terms.end())
+            same->names.push_back(Message::plain(option.name));
+        else
+            terms.push_back({{Message::plain(option.name)}, std::move(clues.front())});
+    }
+    Message all;
+    for (const Term& term : terms)
+        all = joined(std::move(all),
+                     Message(english("what holds at a place", "{0}: {1}"), listed(term.names), term.clue));
+    return all;
+}
+
+ChangeClues cluesToChange(const AskedStep& asked, std::span<const std::string> quantities) {
+    const Secrets none(asked, {});
+    ChangeClues result;
+    std::vector<Told> told;
+    for (const std::string& name : quantities) {
+        const AskedStep::Named named = asked.named(asked.question().to + "_" + name);
+        if (!named.quantity) continue;
+        const std::optional<s64> value = numberOf(*named.quantity, *named.place);
+        std::vector<Message> clues =
+            cluesThatMayBeTold(named, value ? Secrets(asked, std::span(&*value, 1)) : none);
+        if (clues.empty()) continue;
+        const std::vector<Message> before = cluesThatMayBeTold({named.quantity, &asked.on()}, none);
+        const auto heldBefore = [&](const Message& clue) {
+            return std::ranges::any_of(before,
+                                       [&](const Message& one) { return saysSameElsewhere(one, clue); });
+        };
+        const bool changes = value != numberOf(*named.quantity, asked.on());
+        // What stays is best explained by what stays; else by all of what it follows from.
+        auto best =
+            std::ranges::find_if(clues, [&](const Message& clue) { return heldBefore(clue) != changes; });
+        if (best == clues.end()) best = changes ? clues.begin() : std::prev(clues.end());
+        result.areOld |= changes && heldBefore(*best);
+        addOnce(told, named, std::move(*best));
+    }
+    result.clues = inOneSentenceEach(asked, told);
+    return result;
 }
 
 // As a sentence begins.

@@ -20,6 +20,7 @@ struct Judged {
     std::optional<s64> count{};   // groups, lanes or sectors that it names
     std::string plain{};          // the same for answers that say the same
     bool isBare = false;          // the reason says that it is wrong, and no more
+    bool isOld = false;           // it speaks of a change by what held before as well
     bool isUnfinished = false;    // it lacks a part: no mistake is seen in it yet, and the reason says what
 };
 

@@ -9,6 +9,7 @@
 #include "lessons/kinds.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
+#include "model/access/in_order.h"
 #include "model/access/shared_wavefronts.h"
 #include "trace/finding.h"
 
@@ -145,13 +146,50 @@ Message apartClue(const trace::WarpAccess& access) {
     return {};
 }
 
+namespace {
+
+// Where lane k of a half-warp has to access word k of a segment: whether it does.
+Message inOrderClue(const trace::WarpAccess& access) {
+    constexpr u32 kHalfWarp = kWarpSize / 2;
+    for (u32 first = 0; first < kWarpSize; first += kHalfWarp) {
+        const LaneMask half{access.active.bits & (LaneMask::firstLanes(kHalfWarp).bits << first)};
+        const auto disorder = half.empty() ? std::nullopt : model::disorderOf(access, half, first);
+        if (!disorder) continue;
+        switch (disorder->why) {
+            case model::Disorder::Why::Width:
+                return Message(english("Words of {0} {0:byte|bytes} are never coalesced by this rule."),
+                               u32(access.widthBytes));
+            case model::Disorder::Why::Alignment:
+                return Message(english("The word of lane {0} lies {1} {1:byte|bytes} past an address at "
+                                       "which a segment may begin."),
+                               half.lowest().value, disorder->offsetBytes);
+            case model::Disorder::Why::Order: break;
+        }
+        return Message(english("Lane {0} does not access word {1} of the segment of its half-warp."),
+                       disorder->lane.value, disorder->lane.value - first);
+    }
+    return english("Each lane of a half-warp accesses the word of its own number in an aligned segment.");
+}
+
+}  // namespace
+
 Message sectorClue(const PlaceOnShow& place) {
     const std::vector<TouchedSector> sectors = touchedSectors(place);
     if (sectors.empty()) return {};
+    const model::Profile& profile = place.run->profile;
+    if (profile.globalRule == model::GlobalRule::InOrder) return inOrderClue(*place.access);
+    if (profile.globalRule == model::GlobalRule::Segments) {
+        const model::GlobalCost cost = model::globalCost(*place.access, profile);
+        const model::MemoryItem &first = cost.items.front(), &last = cost.items.back();
+        return Message(
+            english("The first transaction moves {0} {0:byte|bytes} for {2:lane|lanes} {1}, the last one {3} "
+                    "{3:byte|bytes} for {5:lane|lanes} {4}."),
+            first.bytes, lanesNamed(first.lanes), first.lanes.count(), last.bytes, lanesNamed(last.lanes),
+            last.lanes.count());
+    }
     const auto isOfOneLane = [](const TouchedSector& sector) { return sector.lanes.count() == 1; };
     const bool isScattered = sectors.size() > 1 && std::ranges::all_of(sectors, isOfOneLane);
-    if (isScattered || !model::countsSectors(place.access->kind, place.run->profile))
-        return apartClue(*place.access);
+    if (isScattered || !model::countsSectors(place.access->kind, profile)) return apartClue(*place.access);
     const TouchedSector& one = sectors.front();
     if (sectors.size() == 1)
         return Message(
@@ -185,10 +223,26 @@ Message findingLineClue(const PlaceOnShow& place) {
     return {};
 }
 
-Message barrierClue(const PlaceOnShow& place) {
-    std::map<u32, u32> times;  // by line
+namespace {
+// How often the warp passes a barrier, by line.
+std::map<u32, u32> barriersByLine(const PlaceOnShow& place) {
+    std::map<u32, u32> times;
     for (const u32 step : place.warp().barrierSteps)
         ++times[explain::lineOf(*place.run->module, place.warp().steps[step].pc).line];
+    return times;
+}
+}  // namespace
+
+Message mostBarriersClue(const PlaceOnShow& place) {
+    const std::map<u32, u32> times = barriersByLine(place);
+    const auto most = std::ranges::max_element(times, {}, [](const auto& line) { return line.second; });
+    if (most == times.end()) return {};
+    return Message(english("This warp passes the barrier at line {0} {1} {1:time|times}."), most->first,
+                   most->second);
+}
+
+Message barrierClue(const PlaceOnShow& place) {
+    const std::map<u32, u32> times = barriersByLine(place);
     std::vector<Message> once, again;
     for (const auto& [line, count] : times)
         (count > 1 ? again : once).push_back(Message::plain(std::to_string(line)));
@@ -212,6 +266,17 @@ Message activityOfLane(const PlaceOnShow& place, Lane lane) {
     return Message(english("Lane {0} is inactive here: {1}."), lane.value, inBoth([&](Language language) {
                        return explain::whyInWords(module, off.front(), language);
                    }));
+}
+
+Message decisionClue(const PlaceOnShow& place) {
+    const LaneMask off =
+        LaneMask::firstLanes(explain::lanesOf(*place.here.block, place.cursor.warp)) & ~place.active();
+    for (const explain::InactiveLanes& some :
+         explain::inactiveLanes(*place.run->module, place.warp(), place.cursor.step, off))
+        if (some.at != kNoPc)
+            return Message(english("Which lanes come here is decided by the branch at line {0}."),
+                           explain::lineOf(*place.run->module, some.at).line);
+    return {};
 }
 
 Message laneClue(const PlaceOnShow& place) {

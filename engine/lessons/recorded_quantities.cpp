@@ -66,7 +66,7 @@ Message recordedRegistersClue(P place) {
 std::vector<Quantity> recordedRows() {
     return {
         {"recorded_ns", english("nanoseconds that the kernel took on a GPU, as recorded"),
-         NumberOf(nanoseconds<kernelOf>), workOfThreadClue},
+         NumberOf(nanoseconds<kernelOf>), Clues(trafficClue, workOfThreadClue)},
         {"recorded_time", english("the same in words"), NameOf(inWords<kernelOf>)},
         {"recorded_device", english("the GPU of the recording"),
          NameOf([](P p) -> std::optional<std::string> {

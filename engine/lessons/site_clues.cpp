@@ -1,6 +1,7 @@
 #include "lessons/site_clues.h"
 
 #include "base/text/quantities.h"
+#include "explain/inactive_lanes/divergence_facts.h"
 #include "lessons/kinds.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
@@ -22,23 +23,61 @@ template <class Test> const SiteReport* costliest(P place, const Test& test, u64
     return found;
 }
 
-template <class Test> Message sectorsOf(P place, const Test& test) {
+template <class Test> const SiteReport* costliestGlobal(P place, const Test& test) {
     const SiteReport* site = costliest(
         place, [&](const SiteReport& s) { return s.space == trace::Space::Global && test(s.kind); },
         &SiteReport::sectors);
-    if (!site || !site->requests || !site->countsSectors) return {};
+    return site && site->requests && site->countsSectors ? site : nullptr;
+}
+
+// "2 sectors", "4.35 sectors on average"
+Message perRequest(u64 all, u64 requests, Words whole, Words average) {
     constexpr u64 kSeveral = 2;  // a fraction is said in the plural
-    const bool isWhole = site->sectors % site->requests == 0;
-    const Message sectors = isWhole
-                                ? Message(english("{0} {0:sector|sectors}"), site->sectors / site->requests)
-                                : Message(english("{0} {1:sector|sectors} on average"),
-                                          threeDigits(f64(site->sectors) / f64(site->requests)), kSeveral);
+    if (all % requests == 0) return Message(whole, all / requests);
+    return Message(average, threeDigits(f64(all) / f64(requests)), kSeveral);
+}
+Message sectorsPerRequest(const SiteReport& site) {
+    return perRequest(site.sectors, site.requests, english("{0} {0:sector|sectors}"),
+                      english("{0} {1:sector|sectors} on average"));
+}
+
+template <class Test> Message sectorsOf(P place, const Test& test) {
+    const SiteReport* site = costliestGlobal(place, test);
+    if (!site) return {};
+    const Message sectors = sectorsPerRequest(*site);
     if (trace::isAtomic(site->kind))
         return Message(english("A request of the atomic at line {0} touches {1}."), site->line, sectors);
     return site->kind == trace::AccessKind::Store
                ? Message(english("A request of the store at line {0} touches {1}."), site->line, sectors)
                : Message(english("A request of the load at line {0} touches {1}."), site->line, sectors);
 }
+
+template <class Test> Message allSectorsOf(P place, const Test& test) {
+    const SiteReport* site = costliestGlobal(place, test);
+    if (!site) return {};
+    return Message(
+        english(
+            "At line {0} the grid makes {1} {1:request|requests}; {1:it touches|each of them touches} {2}."),
+        site->line, site->requests, sectorsPerRequest(*site));
+}
+
+template <class Test> Message requestsOf(P place, const Test& test) {
+    const Launch& launch = explain::launchOf(*place.run, place.cursor.launch);
+    const u64 warps = launch.grid.count() * ((launch.block.count() + kWarpSize - 1) / kWarpSize);
+    const SiteReport* site = costliest(
+        place, [&](const SiteReport& s) { return s.space == trace::Space::Global && test(s.kind); },
+        &SiteReport::requests);
+    if (!site || !warps || site->requests % warps) return {};
+    return Message(
+        english("At line {0} each of the {2} {2:warp|warps} of the grid makes {1} {1:request|requests}."),
+        site->line, site->requests / warps, warps);
+}
+
+bool isAny(trace::AccessKind) { return true; }
+bool isLoad(trace::AccessKind kind) {
+    return kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy;
+}
+bool isStore(trace::AccessKind kind) { return kind == trace::AccessKind::Store; }
 
 Message updatesClue(P place, trace::Space space) {
     const u64 blocks = explain::launchOf(*place.run, place.cursor.launch).grid.count();
@@ -58,18 +97,26 @@ Message updatesClue(P place, trace::Space space) {
 
 }  // namespace
 
-Message globalSitesClue(P place) {
-    return sectorsOf(place, [](trace::AccessKind) { return true; });
-}
-Message loadSitesClue(P place) {
-    return sectorsOf(place, [](trace::AccessKind kind) {
-        return kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy;
-    });
-}
-Message storeSitesClue(P place) {
-    return sectorsOf(place, [](trace::AccessKind kind) { return kind == trace::AccessKind::Store; });
-}
+Message globalSitesClue(P place) { return sectorsOf(place, isAny); }
+Message loadSitesClue(P place) { return sectorsOf(place, isLoad); }
+Message storeSitesClue(P place) { return sectorsOf(place, isStore); }
 Message atomicSitesClue(P place) { return sectorsOf(place, trace::isAtomic); }
+
+Message allGlobalSitesClue(P place) { return allSectorsOf(place, isAny); }
+Message allLoadSitesClue(P place) { return allSectorsOf(place, isLoad); }
+Message allStoreSitesClue(P place) { return allSectorsOf(place, isStore); }
+Message allAtomicSitesClue(P place) { return allSectorsOf(place, trace::isAtomic); }
+
+Message allSharedSitesClue(P place) {
+    const SiteReport* site = costliest(
+        place, [](const SiteReport& s) { return s.space == trace::Space::Shared; }, &SiteReport::wavefronts);
+    if (!site || !site->executions) return {};
+    return Message(english("At line {0} the grid makes {1} {1:request|requests} to shared memory; {1:it "
+                           "takes|each of them takes} {2}."),
+                   site->line, site->executions,
+                   perRequest(site->wavefronts, site->executions, english("{0} {0:wavefront|wavefronts}"),
+                              english("{0} {1:wavefront|wavefronts} on average")));
+}
 
 Message hitClue(P place) {
     const SiteReport* site = costliest(
@@ -105,15 +152,38 @@ Message sharedSitesClue(P place) {
 Message globalUpdatesClue(P place) { return updatesClue(place, trace::Space::Global); }
 Message sharedUpdatesClue(P place) { return updatesClue(place, trace::Space::Shared); }
 
-Message requestSitesClue(P place) {
-    const Launch& launch = explain::launchOf(*place.run, place.cursor.launch);
-    const u64 warps = launch.grid.count() * ((launch.block.count() + kWarpSize - 1) / kWarpSize);
-    const SiteReport* site = costliest(
-        place, [](const SiteReport& s) { return s.space == trace::Space::Global; }, &SiteReport::requests);
-    if (!site || !warps || site->requests % warps) return {};
-    return Message(
-        english("At line {0} each of the {2} {2:warp|warps} of the grid makes {1} {1:request|requests}."),
-        site->line, site->requests / warps, warps);
+Message requestSitesClue(P place) { return requestsOf(place, isAny); }
+Message loadRequestsClue(P place) { return requestsOf(place, isLoad); }
+Message storeRequestsClue(P place) { return requestsOf(place, isStore); }
+Message atomicRequestsClue(P place) { return requestsOf(place, trace::isAtomic); }
+
+namespace {
+struct Diverging {
+    u64 warps = 0, diverge = 0, most = 0, ofWarp = 0;
+};
+Diverging divergingOf(P place) {
+    Diverging all{.warps = place.here.block->warps.size()};
+    for (u32 w = 0; w < all.warps; ++w) {
+        const auto facts = explain::divergenceFacts(*place.run->module, *place.here.block, Warp{w});
+        const u64 times = facts ? facts->partings.size() : 0;
+        all.diverge += times > 0;
+        if (times > all.most) all.most = times, all.ofWarp = w;
+    }
+    return all;
+}
+}  // namespace
+
+Message divergingWarpsClue(P place) {
+    const Diverging all = divergingOf(place);
+    if (all.diverge == 0) return english("No warp of this block diverges.");
+    return Message(english("Of the {0} {0:warp|warps} of this block {1} {1:diverges|diverge}."), all.warps,
+                   all.diverge);
+}
+
+Message mostDivergingWarpClue(P place) {
+    const Diverging all = divergingOf(place);
+    if (all.diverge == 0) return {};
+    return Message(english("Warp {0} of this block diverges {1} {1:time|times}."), all.ofWarp, all.most);
 }
 
 namespace {
@@ -124,6 +194,22 @@ u64 mostElements(P place) {
     return most;
 }
 }  // namespace
+
+Message trafficClue(P place) {
+    u64 sectors = 0;
+    for (const SiteReport& site : place.run->report.sites) {
+        if (site.space == trace::Space::Global && !site.countsSectors) return {};
+        sectors += site.sectors;
+    }
+    const u64 elements = mostElements(place);
+    if (!elements || !sectors) return {};
+    constexpr u64 kSeveral = 2;
+    const Message traffic(
+        english("In this run the kernel touches {0} {1:sector|sectors} of global memory per "
+                "element of the largest array."),
+        threeDigits(f64(sectors) / f64(elements)), kSeveral);
+    return joined(traffic, globalSitesClue(place));
+}
 
 Message workOfBlockClue(P place) {
     const u64 blocks = explain::launchOf(*place.run, place.cursor.launch).grid.count(),
