@@ -83,9 +83,13 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     errands_.run([desk = playlistDesk_](const std::stop_token&) {
         return std::vector<app::Action>{app::PlaylistAction{app::PlaylistsListed{desk->list()}}};
     });
-    if (!request.playlist.empty())
+    if (request.playlist == "list")
+        apply(app::PlaylistAction{app::ShowPlaylists{}});
+    else if (!request.playlist.empty())
         apply(app::PlaylistAction{app::OpenPlaylist{request.playlist, request.playlistEntry}});
-    if (!request.lesson.empty())
+    if (request.lesson == "list")
+        apply(app::LessonAction{app::ShowLessons{}});
+    else if (!request.lesson.empty())
         apply(app::LessonAction{app::OpenLesson{request.lesson, request.lessonStep}});
     for (const bool beside : {false, true})
         if (const auto& run = beside ? state_.compared.run : state_.run; run && !run->machine)

@@ -463,7 +463,7 @@ std::shared_ptr<Arguments> addArguments(const Command& command) {
     command
         .add("--lesson", arguments->lesson,
              english("beside the views a lesson: its name, or the folder of one of your own (lockstep lesson "
-                     "list has all of them)"))
+                     "list has all of them); 'list' for the start page"))
         .type("NAME");
     command
         .add("--lesson-step", arguments->lessonStep,
@@ -472,7 +472,7 @@ std::shared_ptr<Arguments> addArguments(const Command& command) {
     command
         .add("--playlist", arguments->playlist,
              english("beside the views a playlist: its name, or the file of one of your own (lockstep "
-                     "playlist list has the program's)"))
+                     "playlist list has the program's); 'list' for all of them"))
         .type("NAME");
     command.add("--playlist-entry", arguments->entry, english("entry of the playlist (default its first)"))
         .type("ID");
