@@ -279,14 +279,18 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
     if (config) *config = cudaSharedMemBankSizeFourByte;
     return nothing(call, config);
 }
-cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) {
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     LOCKSTEP_ORDINARY("cudaDeviceSetLimit");
-    return nothing(call);
+    if (limit != cudaLimitMallocHeapSize) return nothing(call);
+    return call.done(call.ask(Ask::KernelHeap, {value ? value : 1}).answer.error);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
     LOCKSTEP_ORDINARY("cudaDeviceGetLimit");
     if (value)
-        *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
+        *value = limit == cudaLimitStackSize        ? 1024
+                 : limit == cudaLimitPrintfFifoSize ? 1 << 20
+                 : limit == cudaLimitMallocHeapSize ? call.ask(Ask::KernelHeap, {0}).answer.numbers[0]
+                                                    : 8 << 20;
     return nothing(call, value);
 }
 cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {

@@ -43,7 +43,8 @@ enum class Ask : std::uint32_t {
              // these, of memory that the host sees, then what was printed
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
-    Kept,    // answer: -; there are Pending operations
+    KernelHeap,    // numbers: bytes that malloc() in kernels shall have, 0: as it is; answer: bytes
+    Kept,          // answer: -; there are Pending operations
     MakeImage,     // a texture or surface object; text: ImageFacts; answer: its number
     DestroyImage,  // numbers: its number; answer: -
     // These have no answer.

@@ -48,6 +48,7 @@ std::string BufferNames::at(const CodePlace& place) {
 std::string BufferNames::of(const HeapBlock& block) {
     if (block.module)
         return std::string(ptx::shortName(modules_.find(*block.module)->variables[block.variable].name));
+    if (block.isKernelHeap) return "heap";
     const CodePlace place = lines_.at(block.caller);
     if (!lineAt(place)) return fmt::format("memory at {:#x}", block.address);
     const std::string name = at(place);

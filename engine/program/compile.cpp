@@ -358,8 +358,10 @@ private:
         if (joined != source)
             if (auto done = readInstead(file, joined, object); !done) return done;
         Arguments device = common(file, object, ptx);
-        device.insert(device.end(), {"--cuda-device-only", "-S", "-O2", "-gline-tables-only", "-Xclang",
-                                     "-target-feature", "-Xclang", "+ptx70"});
+        device.insert(device.end(), {"--cuda-device-only", "-S", "-O2", "-gline-tables-only",
+                                     // Else what a kernel does with freed memory would be left out.
+                                     "-fno-builtin-malloc", "-fno-builtin-free", "-Xclang", "-target-feature",
+                                     "-Xclang", "+ptx70"});
         for (const std::string& option : options(Stage::Device))
             device.push_back(option);
         if (auto done = run(file, device); !done) return done;

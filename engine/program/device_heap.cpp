@@ -250,7 +250,9 @@ void DeviceHeap::freeShared(const HeapBlock& block) {
 
 bool DeviceHeap::free(u64 address, u64 caller) {
     auto* const found = const_cast<HeapBlock*>(find(address));
-    if (!found || found->address != address || found->isFreed || found->module) return false;
+    if (!found || found->address != address || found->isFreed || found->module ||
+        (found->isKernelHeap && kernelHeap_))
+        return false;
     munmap(found->host, found->mappedBytes);
     if (found->memory == Memory::Registered) {
         freeShared(*found);
@@ -266,7 +268,26 @@ bool DeviceHeap::free(u64 address, u64 caller) {
     return true;
 }
 
+bool DeviceHeap::makeKernelHeap() {
+    if (kernelHeap_) return true;
+    HeapBlock* const block = allocate(kernelHeapBytes_, Memory::Device, 0);
+    if (!block) return false;
+    block->isKernelHeap = true;
+    kernelHeapBlock_ = u32(block - blocks_.data());
+    kernelHeap_ = std::make_unique<simt::KernelHeap>(kernelHeapBytes_);
+    return true;
+}
+
+// Source: measured on an H200 (CUDA 13.0): it has at least 4 MiB.
+bool DeviceHeap::setKernelHeapBytes(u64 bytes) {
+    if (kernelHeap_) return false;
+    kernelHeapBytes_ = std::max(bytes, u64{4} << 20);
+    return true;
+}
+
 void DeviceHeap::freeAll() {
+    kernelHeap_ = nullptr;
+    kernelHeapBytes_ = simt::KernelHeap::kDefaultBytes;
     for (const HeapBlock& block : std::vector(blocks_))
         if (!block.isFreed && !block.module) free(block.address, 0);
 }
@@ -308,10 +329,12 @@ simt::LastingMemory DeviceHeap::memoryFor(u32 module, const ptx::Module& code) c
              .buffer = s32(numberOf[i] - 1),
              .variable = isOwn ? block.variable : 0,
              .constant = isOwn && code.variables[block.variable].space == ptx::StateSpace::Const,
-             .isWatched = block.memory == Memory::Managed || block.memory == Memory::Host});
+             .isWatched = block.memory == Memory::Managed || block.memory == Memory::Host,
+             .isHeap = block.isKernelHeap});
         if (isOwn) memory.variableAddresses[block.variable] = block.address;
         if (block.memory == Memory::Registered) memory.elsewhere.push_back(numberOf[i] - 1);
     }
+    memory.heap = kernelHeap_.get();
     memory.allocationAt.resize(blockAt_.size());
     for (std::size_t place = 0; place < blockAt_.size(); ++place)
         memory.allocationAt[place] = numberOf[blockAt_[place] - 1];

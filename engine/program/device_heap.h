@@ -9,6 +9,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct HeapBlock {
     bool isFreed = false;
     u64 freedBy = 0;
     u64 rowBytes = 0;             // of cudaMallocPitch(); 0: not known
+    bool isKernelHeap = false;    // of malloc() in kernels
     std::optional<u32> module{};  // of a variable
     u32 variable = 0;
 
@@ -55,6 +57,13 @@ public:
     // A variable lies where host memory does whose pages are now the file's.
     bool moveTo(HeapBlock& block, u64 address, u64 fileOffset);
     bool free(u64 address, u64 caller);
+    // What malloc() in kernels gives: made by the first launch that calls it. False: there is no room.
+    bool makeKernelHeap();
+    simt::KernelHeap* kernelHeap() const { return kernelHeap_.get(); }
+    u32 kernelHeapBlock() const { return kernelHeapBlock_; }
+    // False: there is one already.
+    bool setKernelHeapBytes(u64 bytes);
+    u64 kernelHeapBytes() const { return kernelHeapBytes_; }
     void freeAll();
     // The block at an address, or the one nearest to it, freed ones too; nullptr: none.
     const HeapBlock* find(u64 address) const;
@@ -91,6 +100,9 @@ private:
     std::vector<HeapBlock> blocks_;
     std::vector<u32> blockAt_;  // by place, plus 1
     std::deque<Places> freed_;  // longest ago first
+    std::unique_ptr<simt::KernelHeap> kernelHeap_;
+    u32 kernelHeapBlock_ = 0;
+    u64 kernelHeapBytes_ = simt::KernelHeap::kDefaultBytes;
 };
 
 }  // namespace lockstep::program

@@ -105,7 +105,7 @@ private:
 void addLeaks(ProgramRecord& record, const DeviceHeap& heap, const CodeLines& lines) {
     std::map<std::pair<CodePlace, bool>, std::pair<u64, u64>> leaks;
     for (const HeapBlock& block : heap.blocks())
-        if (!block.isFreed && !block.module && block.memory != Memory::Registered) {
+        if (!block.isFreed && !block.module && !block.isKernelHeap && block.memory != Memory::Registered) {
             auto& [count, bytes] = leaks[{lines.at(block.caller), block.memory == Memory::Host}];
             ++count;
             bytes += block.bytes;
@@ -121,6 +121,22 @@ void addLeaks(ProgramRecord& record, const DeviceHeap& heap, const CodeLines& li
                                "{0:is|are} never freed."),
                  leak.first, grouped(leak.second)),
              .place = where.first,
+             .count = leak.first,
+             .isRemark = true});
+    if (!heap.kernelHeap()) return;
+    std::map<CodePlace, std::pair<u64, u64>> ofKernels;
+    for (const simt::KernelHeap::Left& left : heap.kernelHeap()->left()) {
+        auto& [count, bytes] = ofKernels[{fromHere(left.site.file), left.site.line}];
+        count += left.count;
+        bytes += left.bytes;
+    }
+    for (const auto& [place, leak] : ofKernels)
+        record.findings.push_back(
+            {.kind = "leak",
+             .message = Message(english("{0} {0:allocation|allocations} by malloc() in kernels, {1} "
+                                        "{1:byte|bytes} in all, {0:is|are} never freed."),
+                                leak.first, grouped(leak.second)),
+             .place = place,
              .count = leak.first,
              .isRemark = true});
 }

@@ -187,6 +187,8 @@ Expected<OpenedLaunch> KeptLaunches::open(u64 number) const {
                         .source = {},
                         .isCooperative = kept.isCooperative};
     for (const KeptBlock* block : places.buffers()) {
+        if (kept.heap && block->block == kept.heapBlock)
+            opened.heap = kept.heap, opened.heapBuffer = u32(opened.buffers.size());
         const Facts& facts = facts_.at(block->block);
         opened.buffers.push_back({.name = facts.name,
                                   .type = elementFor(facts.elementBytes),

@@ -5,9 +5,11 @@
 #include "base/expected.h"
 #include "program/record.h"
 #include "ptx/module.h"
+#include "simt/memory/kernel_heap.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,9 @@ struct KeptLaunch {
     bool isCooperative = false;
     bool usesImages = false;          // textures or surfaces: then nothing else is kept
     std::vector<KeptBlock> blocks{};  // that its threads may reach
+    // Where malloc() in kernels takes its memory from, and what it had given; none: they do not come to it.
+    std::optional<u32> heapBlock{};
+    std::optional<simt::KernelHeap> heap{};
 };
 
 // What a run of it by itself takes.
@@ -44,6 +49,8 @@ struct OpenedLaunch {
     std::string entry;   // as written in C++
     std::string source;  // path of the file that it is in
     bool isCooperative = false;
+    std::optional<simt::KernelHeap> heap{};  // in this buffer
+    u32 heapBuffer = 0;
 };
 
 class KeptLaunches {

@@ -31,21 +31,32 @@ std::shared_ptr<const ptx::Module> withSources(const ptx::Module& from) {
     return std::make_shared<ptx::Module>(std::move(*module));
 }
 
-bool usesImages(const ptx::Module& module, std::string_view name) {
+template <class Is> bool hasInstruction(const ptx::Module& module, std::string_view name, const Is& is) {
     const ptx::Function* const entry = module.findEntry(name);
-    if (!entry) return false;
-    const auto isOfImage = [](const ptx::Instruction& instruction) {
+    return entry && std::ranges::any_of(ptx::reachableFunctions(module, *entry), [&](ptx::FunctionId id) {
+               const ptx::Function& function = module.functions[id.value];
+               return std::any_of(module.instructions.begin() + function.first.value,
+                                  module.instructions.begin() + function.end.value, is);
+           });
+}
+
+bool usesImages(const ptx::Module& module, std::string_view name) {
+    return hasInstruction(module, name, [](const ptx::Instruction& instruction) {
         constexpr std::string_view kOpcodes[] = {"tex", "tld4", "txq", "suld", "sust", "sured", "suq"};
         return std::ranges::find(kOpcodes, ptx::opcodeTable()[instruction.opcode].name) != std::end(kOpcodes);
-    };
-    return std::ranges::any_of(ptx::reachableFunctions(module, *entry), [&](ptx::FunctionId id) {
-        const ptx::Function& function = module.functions[id.value];
-        return std::any_of(module.instructions.begin() + function.first.value,
-                           module.instructions.begin() + function.end.value, isOfImage);
     });
 }
 
 }  // namespace
+
+bool usesKernelHeap(const ptx::Module& module, std::string_view name) {
+    return hasInstruction(module, name, [&](const ptx::Instruction& instruction) {
+        return std::ranges::any_of(module.operandsOf(instruction), [&](const ptx::Operand& operand) {
+            const auto* const callee = std::get_if<ptx::FunctionOperand>(&operand);
+            return callee && simt::heapCallOf(module.functions[callee->id.value]) != simt::HeapCall::None;
+        });
+    });
+}
 
 bool LaunchKeeper::mayBeAddress(u64 word) const {
     return cudart::isDeviceAddress(word) || std::ranges::any_of(registered_, [&](const auto& range) {
@@ -114,6 +125,7 @@ void LaunchKeeper::addReachable(KeptLaunch& launch) {
         for (u64 at = 0; at + 8 <= bytes.size(); at += 8)
             addPointersIn(bytes, at);
     }
+    add(launch.heapBlock);
     const ptx::Module& module = *modules_.find(launch.code);
     const ptx::Function* const entry = module.findEntry(launch.launch.entry);
     const std::vector<bool> used = ptx::usedVariables(module, ptx::reachableFunctions(module, *entry));
@@ -134,6 +146,7 @@ void LaunchKeeper::addReachable(KeptLaunch& launch) {
                     addPointersIn(piece->bytes, at);
         std::optional<ptx::VariableId> variable;
         if (block.module == launch.code) variable = ptx::VariableId{block.variable};
+        if (launch.heap && todo[next] == heap_.kernelHeapBlock()) launch.heapBlock = todo[next];
         launch.blocks.push_back({todo[next], block.address, block.bytes, variable, std::move(contents)});
     }
 }
@@ -146,12 +159,19 @@ void LaunchKeeper::keep(u64 number, KeptLaunch launch) {
         kept_->launches_.emplace(number, std::move(launch));
         return;
     }
+    // A launch that only reads what malloc() returned goes on with the same.
+    if (const simt::KernelHeap* const heap = heap_.kernelHeap()) {
+        if (usesKernelHeap(*modules_.find(launch.code), launch.launch.entry))
+            launch.heapBlock = heap_.kernelHeapBlock();
+        launch.heap = *heap;
+    }
     registered_.clear();
     for (const HeapBlock& block : heap_.blocks())
         if (block.memory == cudart::Memory::Registered && !block.isFreed)
             registered_.emplace_back(block.address, block.address + block.bytes);
     addReachable(launch);
     if (kept_->isFull_) return;
+    if (!launch.heapBlock) launch.heap.reset();
     bytes_ += sizeof launch + launch.blocks.size() * sizeof(KeptBlock);
     kept_->launches_.emplace(number, std::move(launch));
 }

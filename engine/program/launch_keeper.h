@@ -13,6 +13,9 @@
 
 namespace lockstep::program {
 
+// Does it call malloc() or free()?
+bool usesKernelHeap(const ptx::Module& module, std::string_view entry);
+
 class LaunchKeeper {
 public:
     LaunchKeeper(const KeepOptions& options, const Modules& modules, const DeviceHeap& heap,

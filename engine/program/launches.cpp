@@ -42,8 +42,15 @@ s32 errorOf(trace::ImageFault fault) {
 // The error by which a GPU would end the kernel; 0: it would not.
 s32 errorOf(const trace::Finding& finding) {
     switch (finding.kind) {
-        case FindingKind::OutOfBounds: return finding.strayed() ? cudaSuccess : cudaErrorIllegalAddress;
-        case FindingKind::InvalidAddress: return cudaErrorIllegalAddress;
+        case FindingKind::OutOfBounds:
+        case FindingKind::InvalidAddress:
+            return finding.strayed() || heapFactsOf(finding).fault != trace::HeapFault::None
+                       ? cudaSuccess
+                       : cudaErrorIllegalAddress;
+        // As an H200 does.
+        case FindingKind::InvalidFree:
+            return heapFactsOf(finding).fault == trace::HeapFault::FreedTwice ? cudaErrorLaunchFailure
+                                                                              : cudaSuccess;
         case FindingKind::InvalidTexture: return errorOf(imageFaultOf(finding));
         case FindingKind::Misaligned: return cudaErrorMisalignedAddress;
         case FindingKind::Limit:
@@ -190,6 +197,14 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
         reply.answer.error = refusal(question, *entry, launch, launched);
         if (!reply.answer.error) {
             checkArguments(*entry, launch, launched, process);
+            if (usesKernelHeap(*modules_.find(question.numbers[0]), name) && !heap_.makeKernelHeap()) {
+                events_.refuse(
+                    launched.record.kernel, question.caller,
+                    Message(english("there is no room for a heap of {0} MiB for malloc() in kernels"),
+                            grouped(heap_.kernelHeapBytes() >> 20)));
+                return {.answer = {.error = cudaErrorMemoryAllocation}};
+            }
+            operations_.lookForNew();
             launched.process = process;
             keeper_.keep(count_, {u32(question.numbers[0]), launch, question.numbers[9] != 0});
             reply.answer.error = start(question, *entry, launch, launched, printed, seen, later);

@@ -199,7 +199,7 @@ void OperationLog::finish(ProgramRecord& record, const CodeLines& lines, BufferN
     }
     for (u32 i = 0; i < blocks_.size() && all.buffers.size() < Operations::kMostBuffers; ++i) {
         const HeapBlock& block = heap_.blocks()[i];
-        if (block.module && !isNamed[i]) continue;
+        if ((block.module || block.isKernelHeap) && !isNamed[i]) continue;
         numbers[i] = u32(all.buffers.size());
         all.buffers.push_back({.name = names.of(block),
                                .memory = memoryOf(block),

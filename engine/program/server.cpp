@@ -89,6 +89,10 @@ Reply Server::answer(const Question& question, const std::string& text) {
                                             ? cudaSuccess
                                             : cudaErrorInvalidValue}};
         case Ask::Room: return {.answer = {.numbers = {heap_.freeBytes(), heap_.mostBytes()}}};
+        case Ask::KernelHeap:
+            if (question.numbers[0] && !heap_.setKernelHeapBytes(question.numbers[0]))
+                return {.answer = {.error = cudaErrorInvalidValue}};
+            return {.answer = {.numbers = {heap_.kernelHeapBytes()}}};
         default: return {.answer = {.error = cudaErrorInvalidValue}};
     }
 }

@@ -131,6 +131,7 @@ private:
     // ---- calls.cpp
     bool call(WarpState& warp, const Op& op, u32 active);  // true: the path continues
     bool leaveFunction(WarpState& warp, u32 active);
+    void manageHeap(const WarpState& warp, const Op& op, u32 active);
     void print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);
     std::string assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame,
                           u32 active);  // the condition that failed

@@ -77,6 +77,21 @@ Unexpected communicates(const Launch& launch) {
                 ptx::shortName(launch.entry)));
 }
 
+// By the line that allocated it.
+void addNotFreed(const KernelHeap& heap, u32 launches, std::vector<trace::Finding>& findings) {
+    for (const KernelHeap::Left& left : heap.left()) {
+        trace::Finding finding;
+        finding.kind = trace::FindingKind::HeapRemark;
+        finding.launch = LaunchId{launches - 1};
+        finding.who.pc = left.site.pc;
+        finding.count = left.count;
+        finding.sizeBytes = left.bytes;
+        finding.detail =
+            trace::detailOf({.fault = trace::HeapFault::NotFreed, .allocatedIn = left.site.line});
+        findings.push_back(std::move(finding));
+    }
+}
+
 }  // namespace
 
 std::vector<Dim3> defaultFocus(Dim3 grid) {
@@ -107,8 +122,9 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     Stop stop(options.progress, deadline);
 
     // All launches are checked before any of them runs.
-    const DeviceMemory memory = options.memory ? DeviceMemory(*options.memory, options.cooperative)
-                                               : DeviceMemory(module, buffers, options.cooperative);
+    const DeviceMemory memory =
+        options.memory ? DeviceMemory(*options.memory, options.cooperative)
+                       : DeviceMemory(module, buffers, options.cooperative, options.heap, options.heapBuffer);
     std::vector<Program> programs;
     std::vector<const ptx::Function*> entries;
     std::vector<std::vector<std::byte>> arguments;
@@ -189,6 +205,17 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     for (const trace::FindingCollector& collector : findings)
         collectors.push_back(&collector);
     result.findings = trace::FindingCollector::merge(collectors, options.mostFindings);
+    if (KernelHeap* const heap = memory.heap()) {
+        // Where one thread has freed memory and another gets it, they do not race.
+        std::erase_if(result.findings, [&](const trace::Finding& finding) {
+            const KernelHeap::Chunk* const chunk = heap->find(finding.address - memory.heapAddress());
+            const bool isThere = finding.address - memory.heapAddress() < heap->bytes();
+            return finding.kind == trace::FindingKind::Race && finding.space == trace::Space::Global &&
+                   isThere && chunk && chunk->isReused;
+        });
+        if (!options.memory && !options.heap && result.statistics.complete)
+            addNotFreed(*heap, u32(launches.size()), result.findings);
+    }
     result.statistics.seconds = std::chrono::duration<f64>(Stop::Clock::now() - started).count();
     result.statistics.peakBytes = peakBytes();
     return result;

@@ -19,6 +19,7 @@
 namespace lockstep::simt {
 
 struct LastingMemory;  // memory/device_memory.h
+class KernelHeap;      // memory/kernel_heap.h
 
 // Limits of the emulated device: a launch that exceeds them is rejected before it starts.
 struct DeviceLimits {
@@ -61,6 +62,9 @@ struct Options {
     Progress* progress = nullptr;  // in blocks
     // What the launches work on in place of buffers and fresh variables of the module; the caller keeps it.
     const LastingMemory* memory = nullptr;
+    // What malloc() in kernels has returned before, in one of the buffers: the launches go on with a copy.
+    const KernelHeap* heap = nullptr;
+    u32 heapBuffer = 0;
     std::string* printed = nullptr;  // receives what kernels print; null: standard error does
     // Only these blocks are run, box by box: for each launch its boxes. Empty: all blocks.
     std::vector<std::vector<trace::SampleBox>> sample;

@@ -35,6 +35,7 @@ std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
         }
         const u32 elementBytes =
             allocation.isWorkspace ? 4u
+            : allocation.isHeap    ? 1u
             : allocation.buffer >= 0
                 ? info(plan.buffers[u32(allocation.buffer)].type).bytes
                 : std::max(1u, ptx::bytesOf(plan.program.module->variables[allocation.variable].type));
@@ -407,7 +408,12 @@ public:
                   !blocksSynchronize(plan.program)),
           snapshot_(plan.device, plan.initial),
           sites_(requestSites(plan.program)),
-          progressBefore_(plan.options.progress ? plan.options.progress->done.load() : 0) {}
+          progressBefore_(plan.options.progress ? plan.options.progress->done.load() : 0) {
+        if (KernelHeap* const heap = plan.device.heap()) {
+            heap->beginLaunch();
+            heapBefore_.emplace(*heap);
+        }
+    }
 
     LaunchOutcome run() {
         while (!attempt())
@@ -445,6 +451,7 @@ private:
 
     void restart() {
         snapshot_.restore();
+        if (heapBefore_) *plan_.device.heap() = *heapBefore_;
         inOrder_ |= !independent_ || shadow_.conflict();
         shadow_.restart(inOrder_ ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
         if (plan_.options.progress) plan_.options.progress->done.store(progressBefore_);
@@ -503,6 +510,7 @@ private:
     bool inOrder_, independent_ = true;
     GlobalShadow shadow_;
     Snapshot snapshot_;
+    std::optional<KernelHeap> heapBefore_;
     const std::vector<trace::RequestSite> sites_;
     const u64 progressBefore_;
     std::vector<std::unique_ptr<Pass>> passes_;

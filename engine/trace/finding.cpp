@@ -3,6 +3,7 @@
 #include "base/check.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace lockstep::trace {
 namespace {
@@ -22,13 +23,17 @@ constexpr StopDetail kStopDetails[] = {{StopReason::TimeLimit, ""},
 constexpr std::string_view kImageDetails[] = {"no object",     "destroyed", "freed",     "not a texture",
                                               "not a surface", "outside",   "misaligned"};
 
+// Followed by the lines of malloc() and free().
+constexpr std::string_view kHeapDetails[] = {"",       "freed twice", "not of malloc", "within malloc",
+                                             "malloc", "after free",  "no room",       "not freed"};
+
 }  // namespace
 
 std::string_view nameOf(FindingKind kind) {
     constexpr std::string_view names[] = {
         "out_of_bounds",    "misaligned",      "uninitialized_read", "race",  "divergent_barrier",
         "warp_synchronous", "invalid_address", "division_by_zero",   "limit", "truncated",
-        "invalid_texture"};
+        "invalid_texture",  "invalid_free",    "heap_remark"};
     CHECK_LT(std::size_t(kind), std::size(names), "every kind of finding has a name");
     return names[std::size_t(kind)];
 }
@@ -60,6 +65,24 @@ std::string detailOf(ImageFault fault, std::string_view where) {
     std::string detail(kImageDetails[std::size_t(fault)]);
     if (!where.empty()) detail.append(": ").append(where);
     return detail;
+}
+
+HeapFacts heapFactsOf(const Finding& finding) {
+    const std::string_view detail = finding.detail;
+    for (std::size_t i = 1; i < std::size(kHeapDetails); ++i) {
+        const std::string_view word = kHeapDetails[i];
+        HeapFacts facts{.fault = HeapFault(i)};
+        if (detail.starts_with(word) && detail.substr(word.size()).starts_with(": ") &&
+            std::sscanf(finding.detail.c_str() + word.size(), ": %u, %u", &facts.allocatedIn,
+                        &facts.freedIn) == 2)
+            return facts;
+    }
+    return {};
+}
+
+std::string detailOf(const HeapFacts& facts) {
+    return std::string(kHeapDetails[std::size_t(facts.fault)]) + ": " + std::to_string(facts.allocatedIn) +
+           ", " + std::to_string(facts.freedIn);
 }
 
 std::string_view whereOutside(const Finding& finding) {

@@ -22,6 +22,8 @@ enum class FindingKind : u8 {
     Limit,           // the run was stopped: time limit, or deadlock
     Truncated,       // the list was truncated; `count` more were found
     InvalidTexture,  // or surface: no such object, or an access outside a surface (ImageFault)
+    InvalidFree,     // of a kernel (HeapFault)
+    HeapRemark,      // what became of memory from malloc() in kernels (HeapFault)
 };
 std::string_view nameOf(FindingKind kind);  // as in the JSON: "out_of_bounds"
 
@@ -89,10 +91,30 @@ ImageFault imageFaultOf(const Finding& finding);
 std::string detailOf(ImageFault fault, std::string_view where = {});
 std::string_view whereOutside(const Finding& finding);
 
+// Of memory from malloc() in kernels: findings of the kinds InvalidFree, HeapRemark, OutOfBounds and
+// InvalidAddress. `detail` says which, as recordings keep it; None: it is not of such memory.
+enum class HeapFault : u8 {
+    None,
+    FreedTwice,
+    NotOfMalloc,
+    Within,        // free() of an address within it
+    OutOfBounds,   // offsetBytes and sizeBytes: in the memory that the pointer is nearest to
+    UseAfterFree,  //
+    NoRoom,        // malloc() returned NULL; offsetBytes: asked for, sizeBytes: of the heap
+    NotFreed,      // count: how often, sizeBytes: of all together
+};
+struct HeapFacts {
+    HeapFault fault = HeapFault::None;
+    u32 allocatedIn = 0, freedIn = 0;  // lines; 0: not known
+};
+HeapFacts heapFactsOf(const Finding& finding);
+std::string detailOf(const HeapFacts& facts);
+
 // Remarks do not affect the exit status; everything else makes the kernel wrong. (A truncated list still has
 // a fault of each kind.)
 constexpr bool isRemark(FindingKind kind) {
-    return kind == FindingKind::WarpSynchronous || kind == FindingKind::Truncated;
+    return kind == FindingKind::WarpSynchronous || kind == FindingKind::Truncated ||
+           kind == FindingKind::HeapRemark;
 }
 
 }  // namespace lockstep::trace

@@ -59,6 +59,8 @@ Expected<void> saveLaunch(const program::ProgramRecord& record, u64 number, cons
     std::string printed;  // by the kernel, as the program has shown already
     how.emulator.printed = &printed;
     how.emulator.cooperative = opened->isCooperative;
+    const std::optional<simt::KernelHeap> heap = std::move(opened->heap);
+    if (heap) how.emulator.heap = &*heap, how.emulator.heapBuffer = opened->heapBuffer;
     if (how.emulator.focus) {  // blocks that are wanted beside the usual ones
         const std::vector<Dim3> usual = simt::defaultFocus(opened->launch.grid);
         how.emulator.focus->insert(how.emulator.focus->begin(), usual.begin(), usual.end());

@@ -79,6 +79,8 @@ private:
             case FindingKind::Limit: return limit();
             case FindingKind::Truncated: return truncated();
             case FindingKind::InvalidTexture: return invalidTexture();
+            case FindingKind::InvalidFree: return invalidFree();
+            case FindingKind::HeapRemark: return heapRemark();
         }
         return {};
     }
@@ -111,6 +113,10 @@ private:
         if (finding_.who.pc.value >= module_.instructions.size()) return {};
         return std::string(module_.at(finding_.who.pc).name);
     }
+    bool isOfHeap() const {
+        using enum trace::HeapFault;
+        return heap_.fault == OutOfBounds || heap_.fault == UseAfterFree;
+    }
     bool onGpu() const { return recording_.backend == "gpu"; }
 
     // ---- What was touched: the array as a whole, and the place in it.
@@ -125,6 +131,8 @@ private:
             return english("the block's shared memory");
         if (finding_.space == Space::Local) return english("the thread's local memory");
         if (finding_.space == Space::Param) return english("the kernel's parameters");
+        if (isOfHeap())
+            return Message(english("the memory that malloc() returned in line {0}"), heap_.allocatedIn);
         const std::string name = ptx::variableName(finding_.detail);
         return name.empty() ? Message(english("memory")) : Message::plain(name);
     }
@@ -139,6 +147,7 @@ private:
         if (buffer()) {
             return placeText(nameOfBufferBytes(*buffer(), finding_.offsetBytes, finding_.widthBytes));
         }
+        if (isOfHeap()) return Message(english("byte {0} of memory from malloc()"), finding_.offsetBytes);
         if (finding_.space == Space::Shared) {
             const LaunchedEntry launched = launchedEntryOf(finding_.who.pc, module_, recording_);
             const u64 dynamic = launch_ ? launch_->dynamicSharedBytes : 0;
@@ -422,6 +431,12 @@ private:
     }
 
     Message invalidAddress() const {
+        if (isOfHeap())
+            return Message(
+                english("{0} {1} the memory that malloc() returned in line {2}, which was freed in "
+                        "line {3}: use after free. A GPU does not notice it, and the memory may be "
+                        "in use for something else. Call free() after the last access."),
+                subject(), verb(finding_.who.kind), heap_.allocatedIn, heap_.freedIn);
         if (opcode().starts_with("call"))
             return Message(english("{0} calls {1}, which is not a function: a GPU aborts the kernel there. "
                                    "Check that the function pointer was set before the call."),
@@ -437,6 +452,40 @@ private:
             return Message(english("address {0}, a null pointer and an offset"), finding_.address);
         return Message(english("address {0}, which belongs to no buffer"),
                        fmt::format("{:#x}", finding_.address));
+    }
+
+    Message invalidFree() const {
+        using enum trace::HeapFault;
+        switch (heap_.fault) {
+            case FreedTwice:
+                return Message(
+                    english(
+                        "{0} frees the memory that malloc() returned in line {1}, which was freed in line "
+                        "{2}: a GPU aborts the kernel there. Let one thread free it, once."),
+                    subject(), heap_.allocatedIn, heap_.freedIn);
+            case Within:
+                return Message(english("{0} calls free() with an address within the memory that malloc() "
+                                       "returned in line {1}: nothing is freed. Pass the pointer that "
+                                       "malloc() returned."),
+                               subject(), heap_.allocatedIn);
+            default:
+                return Message(
+                    english("{0} calls free() with {1}, which malloc() in a kernel did not return. "
+                            "Memory from cudaMalloc() is freed by cudaFree() in host code."),
+                    subject(), fmt::format("{:#x}", finding_.address));
+        }
+    }
+    Message heapRemark() const {
+        if (heap_.fault == trace::HeapFault::NoRoom)
+            return Message(
+                english(
+                    "{0} gets NULL from malloc(): {1} {1:byte|bytes} do not fit into the heap of {2} MiB. "
+                    "Compare with NULL, free what is not needed, or enlarge the heap before "
+                    "the first launch: cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)."),
+                subject(), grouped(u64(finding_.offsetBytes)), grouped(finding_.sizeBytes >> 20));
+        return Message(english("{0} {0:allocation|allocations} by malloc() in kernels, {1} {1:byte|bytes} in "
+                               "all, {0:is|are} never freed."),
+                       finding_.count, grouped(finding_.sizeBytes));
     }
 
     Message invalidTexture() const {
@@ -528,6 +577,7 @@ private:
     std::span<const ArrayShape> shapes_;
     const Launch* launch_ = nullptr;
     Dim3 grid_, block_;
+    trace::HeapFacts heap_ = trace::heapFactsOf(finding_);
 };
 
 }  // namespace
@@ -553,7 +603,10 @@ Words titleOf(trace::FindingKind kind) {
                                         english("Division by zero"),
                                         english("Stopped"),
                                         english("Not listed"),
-                                        english("Invalid texture or surface")};
+                                        english("Invalid texture or surface"),
+                                        english("Invalid free()"),
+                                        english("Memory of malloc()")};
+    static_assert(kTitles.size() == std::size_t(trace::FindingKind::HeapRemark) + 1);
     return kTitles.at(std::size_t(kind));
 }
 

@@ -53,6 +53,10 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
             print(warp, call, caller, active);
             return true;
         }
+        if (call.builtin == Builtin::Malloc || call.builtin == Builtin::Free) {
+            manageHeap(warp, op, active);
+            return true;
+        }
         trace::Finding finding =
             memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
         finding.detail = detailOf(trace::StopReason::Assertion, assertion(warp, call, caller, active));
@@ -102,6 +106,27 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
         copyLaneBytes(code.parameters[i], callee, call.arguments[i], caller, active);
     paths.enter(active, call.next, {.function = function, .call = op.aux, .frame = callee}, code.firstOp);
     return true;
+}
+
+void BlockRunner::manageHeap(const WarpState& warp, const Op& op, u32 active) {
+    const CallOperation& call = program_.calls[op.aux];
+    std::byte* const frame = warp.paths.activation().frame;
+    const Accessor accessor{.warp = warp.index(), .pc = op.pc, .frame = frame, .depth = 0};
+    const LaneBytes& argument = call.arguments[0];
+    const u32 site = memory_.heapSiteOf(op.pc);
+    for (Lane lane : LaneMask{active}) {
+        u64 value = 0;
+        std::memcpy(&value, frame + argument.at + lane.value * argument.strideBytes(),
+                    std::min<u32>(8, argument.sizeBytes));
+        if (call.builtin == Builtin::Free) {
+            memory_.free(value, site, accessor, lane.value);
+            continue;
+        }
+        const u64 address = memory_.allocate(value, site, accessor, lane.value);
+        const LaneBytes& result = call.results[0];
+        std::memcpy(frame + result.at + lane.value * result.strideBytes(), &address,
+                    std::min<u32>(8, result.sizeBytes));
+    }
 }
 
 bool BlockRunner::leaveFunction(WarpState& warp, u32 active) {

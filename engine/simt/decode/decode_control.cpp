@@ -1,6 +1,7 @@
 // Branches, calls, barriers, and instructions without effect here.
 #include "simt/decode/function_decoder.h"
 #include "simt/decode/math_functions.h"
+#include "simt/memory/kernel_heap.h"
 #include "simt/opcodes/opcode_table.h"
 
 #include <algorithm>
@@ -101,12 +102,17 @@ Expected<void> FunctionDecoder::decodeCall() {
                 call.builtin = Builtin::Printf;
             else if (target.name == "__assertfail")
                 call.builtin = Builtin::AssertFail;
+            else if (heapCallOf(target) == HeapCall::Allocate && !call.results.empty() &&
+                     !call.arguments.empty())
+                call.builtin = Builtin::Malloc;
+            else if (heapCallOf(target) == HeapCall::Free && !call.arguments.empty())
+                call.builtin = Builtin::Free;
             else if (const MathFunction* known = findMathFunction(target.name))
                 call.builtin = Builtin::Mathematics, call.mathematics = known;
             else
                 return unsupported(
                     Message(english("it calls \"{0}\", which the emulator does not have"), target.name));
-            program_.mustRunInOrder |= call.builtin != Builtin::Mathematics;  // the others print
+            program_.mustRunInOrder |= call.builtin != Builtin::Mathematics;  // the others print, or allocate
         } else {
             call.function = context_.codeOf[function->id.value];
         }

@@ -181,7 +181,7 @@ struct LaneBytes {
     u32 strideBytes() const { return (sizeBytes + 7) / 8 * 8; }
 };
 
-enum class Builtin : u8 { None, Printf, AssertFail, Mathematics };
+enum class Builtin : u8 { None, Printf, AssertFail, Mathematics, Malloc, Free };
 
 struct MathFunction;  // math_functions.h
 

@@ -114,6 +114,14 @@ u32 BlockMemory::goodLanes(const Place& place, u32 width) const {
     return good & set_.active();
 }
 
+u32 BlockMemory::usable(u32 lanes, const Place& place, u32 width) const {
+    if (place.allocation < 0 || !device_.allocations()[u32(place.allocation)].isHeap) [[likely]]
+        return lanes;
+    for (Lane lane : LaneMask{lanes})
+        if (!device_.heapHolds(set_.at(lane.value), width)) lanes &= ~(1u << lane.value);
+    return lanes;
+}
+
 WrittenBytes BlockMemory::writtenBy(u32 lanes, const Place& place, u32 width) const {
     WrittenBytes written{.first = ~u64{0}, .end = 0};
     for (Lane lane : LaneMask{lanes}) {
@@ -142,7 +150,10 @@ void BlockMemory::reportBad(const Accessor& accessor, const Place& place, u32 ba
             } else {
                 const Allocation& allocation = device_.allocations()[u32(place.allocation)];
                 f.buffer = allocation.buffer;
-                if (allocation.buffer < 0) f.detail = program_.module->variables[allocation.variable].name;
+                if (allocation.isHeap)
+                    describeOfHeap(f);
+                else if (allocation.buffer < 0)
+                    f.detail = program_.module->variables[allocation.variable].name;
             }
         }
         if (f.kind == FindingKind::OutOfBounds && at % width) f.kind = FindingKind::Misaligned;
@@ -451,6 +462,7 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     u32 good = shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes())
                    ? all.bits
                    : goodLanes(place, operation.widthBytes());
+    if (space == StateSpace::Global) good = usable(good, place, operation.widthBytes());
     const bool isLogged = space == StateSpace::Shared && countsLater(operation, good, all);
     if (space == StateSpace::Shared && !isLogged) phaseLog_.tell();
     if (observers_.counter && space != StateSpace::Param) {
@@ -485,7 +497,7 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
             left &= ~here;
             set_.access.active = {here};
             place = placeOf(space, accessor);
-            good = goodLanes(place, operation.widthBytes()) & here;
+            good = usable(goodLanes(place, operation.widthBytes()) & here, place, operation.widthBytes());
             perform(action, operation, accessor, space, place, good);
             refuse(action, operation, accessor, place, here & ~good);
         }
@@ -567,7 +579,7 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
             set_.access.active = LaneMask::of(lane);
             set_.affine = false;
             const Place place = placeOf(StateSpace::Global, accessor);
-            if (const u32 good = goodLanes(place, width)) {
+            if (const u32 good = usable(goodLanes(place, width), place, width)) {
                 tellShadows(operation, accessor, place, good, nullptr);
                 std::memcpy(values_.data() + lane.value * width,
                             place.host + (set_.at(lane.value) - place.base), wanted[lane.value]);

@@ -146,6 +146,10 @@ public:
     std::array<std::byte*, kWarpSize> sharedWords(const ObjectBarrierOperation& operation,
                                                   const Accessor& accessor, u32 mask);
     void report(trace::FindingKind kind, const Accessor& accessor, u32 lane);
+    // malloc() and free() of a kernel, by one lane. site: of the heap.
+    u64 allocate(u64 bytes, u32 site, const Accessor& accessor, u32 lane);
+    void free(u64 address, u32 site, const Accessor& accessor, u32 lane);
+    u32 heapSiteOf(u32 pc) const;
     trace::Finding finding(trace::FindingKind kind, u32 pc, u32 warp, u32 lane) const;
 
 private:
@@ -168,6 +172,10 @@ private:
                       ptx::StateSpace space);
     void perform(Action action, const MemoryOperation& operation, const Accessor& accessor,
                  ptx::StateSpace space, const Place& place, u32 good);
+    // Of lanes in bounds of a place, those that access memory in use: of the heap of malloc(), not all of it
+    // is.
+    u32 usable(u32 lanes, const Place& place, u32 width) const;
+    void describeOfHeap(trace::Finding& finding) const;
     void refuse(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place,
                 u32 bad);
     void move(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place,

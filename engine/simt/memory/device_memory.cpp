@@ -9,6 +9,9 @@ namespace lockstep::simt {
 
 DeviceMemory::DeviceMemory(const LastingMemory& lasting, bool cooperative)
     : allocations_(lasting.allocations), variableAddresses_(lasting.variableAddresses), lasting_(&lasting) {
+    if (const auto heap = std::ranges::find_if(allocations_, &Allocation::isHeap);
+        lasting.heap && heap != allocations_.end())
+        heap_ = lasting.heap, heapAddress_ = heap->base;
     if (cooperative) addWorkspace(lasting.workspace);
 }
 
@@ -23,7 +26,8 @@ void DeviceMemory::addWorkspace(u64 address) {
         {.base = address, .bytes = contents.size(), .host = contents.data(), .isWorkspace = true});
 }
 
-DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, bool cooperative) {
+DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, bool cooperative,
+                           const KernelHeap* earlier, u32 heapBuffer) {
     for (u32 i = 0; i < buffers.size(); ++i)
         allocations_.push_back({.base = deviceAddressOf(i),
                                 .bytes = buffers[i].bytes.size(),
@@ -46,6 +50,21 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers,
     for (const Allocation& allocation : allocations_)
         if (allocation.buffer < 0)
             initialiseVariable(module, allocation.variable, variableAddresses_, allocation.host);
+    const bool allocates = std::ranges::any_of(module.functions, [](const ptx::Function& function) {
+        return heapCallOf(function) != HeapCall::None;
+    });
+    if (earlier && heapBuffer < buffers.size()) {
+        ownHeap_ = std::make_unique<KernelHeap>(*earlier);
+        allocations_[heapBuffer].isHeap = true;
+        heapAddress_ = allocations_[heapBuffer].base;
+    } else if (allocates) {
+        ownHeap_ = std::make_unique<KernelHeap>();
+        std::vector<std::byte>& contents = variableContents_.emplace_back(ownHeap_->bytes());
+        heapAddress_ = deviceAddressOf(u32(allocations_.size()));
+        allocations_.push_back(
+            {.base = heapAddress_, .bytes = contents.size(), .host = contents.data(), .isHeap = true});
+    }
+    heap_ = ownHeap_.get();
     if (cooperative) addWorkspace(deviceAddressOf(u32(allocations_.size())));
 }
 

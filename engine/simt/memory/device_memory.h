@@ -6,6 +6,7 @@
 #include "base/device_addresses.h"
 #include "ptx/module.h"
 #include "simt/images/image.h"
+#include "simt/memory/kernel_heap.h"
 #include "trace/shadow/buffer_habit.h"
 
 #include <atomic>
@@ -24,6 +25,7 @@ struct Allocation {
     bool constant = false;
     bool isWorkspace = false;  // of the barriers of a cooperative launch; of nobody's
     bool isWatched = false;    // which of its bytes are written is told
+    bool isHeap = false;       // of malloc() in kernels
 };
 
 // Bytes of an allocation.
@@ -56,6 +58,7 @@ struct LastingMemory {
     std::vector<trace::BufferHabit> habits{};      // of allocations, as far as known
     std::vector<Image> images{};  // textures and surfaces: handles are consecutive, from the first
     u64 firstImage = 0;
+    KernelHeap* heap = nullptr;    // of the allocation that isHeap, if there is one
     std::vector<u32> elsewhere{};  // allocations outside these places, which a look through them finds
     const Allocation* findElsewhere(u64 address) const {
         for (u32 index : elsewhere)
@@ -67,7 +70,9 @@ struct LastingMemory {
 class DeviceMemory {
 public:
     // The caller owns the buffers, which must outlive this. cooperative: there is a workspace, too.
-    DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, bool cooperative = false);
+    // earlier: of one of the buffers, if there is one.
+    DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, bool cooperative = false,
+                 const KernelHeap* earlier = nullptr, u32 heapBuffer = 0);
     explicit DeviceMemory(const LastingMemory& lasting, bool cooperative = false);
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -93,6 +98,10 @@ public:
     u64 addressOf(ptx::VariableId variable) const { return variableAddresses_[variable.value]; }
     u64 bytes() const;
     u64 workspace() const { return workspace_; }  // 0: there is none
+    KernelHeap* heap() const { return heap_; }    // null: there is none
+    u64 heapAddress() const { return heapAddress_; }
+    // The heap of malloc() and what it says of an address there.
+    bool heapHolds(u64 address, u32 width) const { return heap_->holds(address - heapAddress_, width); }
 
 private:
     static constexpr u64 kWorkspaceBytes = 256;
@@ -103,6 +112,9 @@ private:
     std::vector<std::vector<std::byte>> variableContents_;
     const LastingMemory* lasting_ = nullptr;
     u64 workspace_ = 0;
+    std::unique_ptr<KernelHeap> ownHeap_;
+    KernelHeap* heap_ = nullptr;
+    u64 heapAddress_ = 0;
 };
 
 // What a variable of global or constant memory holds at first, into `host`. addresses: by VariableId.
