@@ -67,6 +67,15 @@ constexpr Library kLibraries[] = {
     {"cooperative_groups/", "this part of cooperative groups"},
 };
 
+constexpr std::string_view kOffered[] = {"cooperative_groups/reduce.h", "curand_kernel.h", "curand.h"};
+
+const Library* libraryOf(const std::string& header) {
+    if (std::ranges::find(kOffered, header) != std::end(kOffered)) return nullptr;
+    const auto* const found = std::ranges::find_if(
+        kLibraries, [&](const Library& library) { return header.starts_with(library.header); });
+    return found == std::end(kLibraries) ? nullptr : found;
+}
+
 // The library that a file includes, if it is one of these: said once it does not compile, since a toolkit's
 // headers may be there.
 const Library* includedBy(const std::string& file, std::string& header) {
@@ -77,9 +86,26 @@ const Library* includedBy(const std::string& file, std::string& header) {
         const std::size_t begin = line.find_first_of("<\""), end = line.find_first_of(">\"", begin + 1);
         if (begin == std::string::npos || end == std::string::npos) continue;
         header = line.substr(begin + 1, end - begin - 1);
-        for (const Library& library : kLibraries)
-            if (header.starts_with(library.header) && header != "cooperative_groups/reduce.h")
-                return &library;
+        if (const Library* const library = libraryOf(header)) return library;
+    }
+    return nullptr;
+}
+
+// The same of the headers of the user's: as the compiler's messages name it.
+const Library* includedInto(const std::string& output, std::string& header) {
+    constexpr std::string_view kWithin = "In file included from ", kMissing = "' file not found";
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(kWithin)) {
+            const std::string file =
+                line.substr(kWithin.size(), line.find(':', kWithin.size()) - kWithin.size());
+            header = std::filesystem::path(file).filename().string();
+        } else if (const std::size_t end = line.find(kMissing); end != std::string::npos && end > 0) {
+            header = line.substr(line.rfind('\'', end - 1) + 1, end - line.rfind('\'', end - 1) - 1);
+        } else {
+            continue;
+        }
+        if (const Library* const library = libraryOf(header)) return library;
     }
     return nullptr;
 }
@@ -88,6 +114,9 @@ const Library* includedBy(const std::string& file, std::string& header) {
 Message whatFailed(const std::string& file, const std::string& output) {
     std::string included;
     if (const Library* library = includedBy(file, included))
+        return Message(english("{0} includes <{1}>: lockstep exec does not offer {2}"), file, included,
+                       std::string(library->name));
+    if (const Library* library = includedInto(output, included))
         return Message(english("{0} includes <{1}>: lockstep exec does not offer {2}"), file, included,
                        std::string(library->name));
     const std::string_view kMissing = "' file not found";
@@ -118,6 +147,10 @@ Message whatFailed(const std::string& file, const std::string& output) {
         {"'cudaBindTexture", kReferences},
         {"'cudaMallocMipmappedArray'", english("it uses mipmapped arrays")},
         {"'cudaGetMipmappedArrayLevel'", english("it uses mipmapped arrays")},
+        {"'curand_poisson", english("it uses random numbers of a Poisson distribution (curand_poisson())")},
+        {"'curandStateSobol", english("it uses quasirandom numbers (Sobol)")},
+        {"'curandStateScrambledSobol", english("it uses quasirandom numbers (Sobol)")},
+        {"'curandStateMtgp32", english("it uses cuRAND's MTGP32 generator")},
         {"'texCubemap", english("it uses cubemaps")},
         {"'surfCubemap", english("it uses cubemaps")},
         {"'cudaGraphics", english("it shares memory with graphics (cudaGraphics...)")},

@@ -415,6 +415,16 @@ int main() {
         self.assert_says(self.run_program("#include <cublas_v2.h>\nint main() {}"), USAGE_ERROR,
                          "program.cu includes <cublas_v2.h>: lockstep exec does not offer cuBLAS")
         self.assert_says(self.run_program("#include <thrust/sort.h>\nint main() {}"), USAGE_ERROR, "does not offer Thrust")
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "common.h").write_text("#include <cublas_nowhere.h>\n")
+            self.assert_says(self.run_program(f'#include "{folder}/common.h"\nint main() {{}}'), USAGE_ERROR,
+                             "program.cu includes <cublas_nowhere.h>: lockstep exec does not offer cuBLAS")
+        self.assert_says(self.run_program("#include <curand.h>\nint main() { curandGenerator_t g; "
+                                          "curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }"),
+                         USAGE_ERROR, "lockstep exec does not offer curandCreateGenerator()")
+        self.assert_says(self.run_program("#include <curand_kernel.h>\n__global__ void k() { curandState s; "
+                                          "curand_poisson(&s, 2); }\nint main() {}"),
+                         USAGE_ERROR, "it uses random numbers of a Poisson distribution")
         self.assert_says(self.run_program("extern \"C\" int cudaGraphAddMemAllocNode(void*);\nint main() { cudaGraphAddMemAllocNode(0); }"),
                          USAGE_ERROR, "lockstep exec does not offer cudaGraphAddMemAllocNode()")
         self.assert_says(self.run_program("void f() {}"), USAGE_ERROR, "the program has no main()")

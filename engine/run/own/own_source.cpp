@@ -1,6 +1,7 @@
 #include "run/own/own_source.h"
 
 #include "base/files/text_file.h"
+#include "cuda/compiler/random_headers.h"
 #include "cuda/compiler/standard_headers.h"
 #include "ptx/module.h"
 
@@ -68,6 +69,14 @@ FoundInclude textIn(const std::filesystem::path& path) {
     Expected<std::string> text = readTextFile(path, english("give the path of a header"));
     if (!text) return {};
     return {FoundInclude::Kind::Text, path.lexically_normal().string(), std::move(*text)};
+}
+
+bool compilerHas(const std::string& header) {
+    const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+    std::error_code ignored;
+    return nvrtc && std::ranges::any_of(nvrtc->includeFolders, [&](const std::filesystem::path& folder) {
+               return std::filesystem::is_regular_file(folder / header, ignored);
+           });
 }
 
 // "identifier "nameOf" is undefined": whether the header has the word.
@@ -191,6 +200,7 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
             for (const std::filesystem::path& folder : nvrtc->includeFolders)
                 if (std::filesystem::is_regular_file(folder / name, ignored))
                     return {FoundInclude::Kind::Compiler};
+        if (name == cuda::kRandomHeader) return {FoundInclude::Kind::Compiler};
         return {};
     };
     return source::readCourseFile(text, file.string(), {.defines = defines, .find = find});
@@ -200,6 +210,9 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
                                              const std::string& name, const cuda::CompileOptions& options) {
     cuda::CompileOptions own = options;
     own.deviceByDefault = course.needsDeviceByDefault;
+    if (text.find(cuda::kRandomHeader) != std::string::npos && !compilerHas(cuda::kRandomHeader))
+        for (const cuda::StandardHeader& header : cuda::randomHeaders())
+            own.headers.emplace_back(header.name, header.text);
     for (const source::CourseHeader& header : course.headers)
         own.headers.emplace_back(header.name, header.text);
     if (course.text != text) {
