@@ -32,6 +32,12 @@ bool isOfControls(ImGuiKeyChord chord) {
            !(chord & ImGuiMod_Ctrl);
 }
 
+// The launch form alone is asked, and of a file that can be run as it is.
+bool isAboutAProgram(const State& state) {
+    return state.dialog && !state.exporting.open && !state.showPalette && !state.browsing &&
+           state.program.files.contains(state.dialog->kernel.file);
+}
+
 // By one of its keys: another command may have taken some of them.
 bool isReachable(const Command& command, const State& state) {
     return std::ranges::any_of(command.chords,
@@ -44,6 +50,9 @@ void handleKeys(PanelContext& context) {
     if (context.state.showKeys && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowKeys{false});
     if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape))
         return context.send(ShowTerm{});
+    // As the launch form's button does.
+    if (isAboutAProgram(context.state) && ImGui::IsKeyChordPressed(ImGuiKey_F5))
+        return context.send(ProgramAction{RunProgram{}});
     if (isAsked(context.state) || context.escapeTaken) return;
     // A list or a menu that is open takes the keys as a field does.
     const bool isTyping =

@@ -5,10 +5,14 @@
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
 #include "app/shell/files/progress_file.h"
+#include "base/files/whole_file.h"
 #include "cuda/compiler/nvrtc.h"
+#include "operations/report.h"
 #include "run/recordings/saved_run.h"
 #include "trace/lks/lks.h"
 #include "viz/orders_on_show.h"
+#include "viz/painters/svg/svg.h"
+#include "viz/program/program_picture.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -141,7 +145,8 @@ void Loop::keep() {
             kept_ = std::move(preferences);
         }
     }
-    const Recent recent{state_.recent, state_.recentCommands, state_.program.arguments};
+    const Recent recent{state_.recent, state_.recentCommands, state_.program.arguments,
+                        state_.program.compile};
     if (!recentFile_.empty() && recent != keptRecent_) {
         writeRecent(recentFile_, recent);
         keptRecent_ = recent;
@@ -451,11 +456,34 @@ void Loop::carryOut(app::ProgramTask& task) {
     if (const auto* start = std::get_if<app::StartProgram>(&task))
         return programDesk_.start(*start, state_.profile);
     if (const auto* stop = std::get_if<app::StopProgram>(&task)) return programDesk_.stop(stop->ticket);
+    if (const auto* timeline = std::get_if<app::DrawTimeline>(&task)) return drawTimeline(timeline->name);
     errands_.run([run = state_.run, name = std::get<app::SaveRecording>(task).name,
                   folder = state_.exportFolder,
                   language = state_.language](const std::stop_token&) -> std::vector<app::Action> {
         const std::string file = newFile(folder, name, ".lks");
         if (const Expected<void> saved = trace::save(run->recording, file); !saved)
+            return {app::CouldNot{saved.error()}};
+        return {app::Say{say(language, app::words::kProgramSaved, file)}};
+    });
+}
+
+// As `lockstep exec --timeline` does.
+void Loop::drawTimeline(const std::string& name) {
+    if (!state_.program.report) return;
+    constexpr viz::Size kSize{1400, 120};
+    const viz::Theme* const theme = viz::findTheme(app::themeShown(state_));
+    std::string svg = viz::toSvg(
+        viz::buildProgram({.operations = state_.program.report->operations,
+                           .program = std::filesystem::path(state_.program.ran).filename().string(),
+                           .size = kSize,
+                           .language = state_.language,
+                           .metrics = fonts_,
+                           .followed = state_.program.followed}),
+        theme ? *theme : viz::defaultTheme());
+    errands_.run([svg = std::move(svg), name, folder = state_.exportFolder,
+                  language = state_.language](const std::stop_token&) -> std::vector<app::Action> {
+        const std::string file = newFile(folder, name, ".svg");
+        if (const Expected<void> saved = writeWholeFile(file, std::as_bytes(std::span(svg))); !saved)
             return {app::CouldNot{saved.error()}};
         return {app::Say{say(language, app::words::kProgramSaved, file)}};
     });

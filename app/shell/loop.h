@@ -69,6 +69,7 @@ private:
     void carryOut(app::LessonTask& task);
     void carryOut(app::PlaylistTask& task);
     void carryOut(app::ProgramTask& task);
+    void drawTimeline(const std::string& name);
     bool takeArrived();
     static bool inputWaits();
     void drawNotes();

@@ -115,6 +115,7 @@ private:
         std::vector<std::string> words{
             desk_.lockstep_, "exec", file.string(), "--serve", std::to_string(kNewsDescriptor), "--quiet"};
         if (!profile_.empty()) words.insert(words.end(), {"--profile", profile_});
+        words.insert(words.end(), program_.compile.begin(), program_.compile.end());
         words.emplace_back("--");
         words.insert(words.end(), program_.arguments.begin(), program_.arguments.end());
         std::vector<char*> pointers;

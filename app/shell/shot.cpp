@@ -46,6 +46,7 @@ app::State firstState(const Request& request) {
     state.recent = std::move(recent.experiments);
     state.recentCommands = std::move(recent.commands);
     state.program.arguments = std::move(recent.programArguments);
+    state.program.compile = std::move(recent.programCompile);
     state.showHint = request.hint;
     recallProgress(state, request.progressFile);
     if (request.present) {

@@ -16,13 +16,17 @@ struct CancelProgram {};
 struct TypeProgramArguments {
     std::string text;
 };
+struct TypeCompileOptions {
+    std::string text;  // further files, and options of the compiler
+};
 struct OpenLaunch {
     u64 number = 0;
 };  // as an experiment; the page can be come back to
 struct CompareLaunch {
     u64 number = 0;
-};                     // beside the one on show
-struct SaveLaunch {};  // the one on show, as a recording
+};                       // beside the one on show
+struct SaveLaunch {};    // the one on show, as a recording
+struct SaveTimeline {};  // as a picture
 struct FollowBuffer {
     std::optional<u32> buffer{};  // none: no longer
 };
@@ -58,15 +62,16 @@ struct ProgramEnded {
 };
 
 using ProgramAction =
-    std::variant<ShowProgram, RunProgram, CancelProgram, TypeProgramArguments, OpenLaunch, CompareLaunch,
-                 SaveLaunch, FollowBuffer, LookAtProgramLine, ProgramFound, ProgramRead, ProgramStarted,
-                 ProgramLaunched, ProgramPrinted, ProgramEnded>;
+    std::variant<ShowProgram, RunProgram, CancelProgram, TypeProgramArguments, TypeCompileOptions, OpenLaunch,
+                 CompareLaunch, SaveLaunch, SaveTimeline, FollowBuffer, LookAtProgramLine, ProgramFound,
+                 ProgramRead, ProgramStarted, ProgramLaunched, ProgramPrinted, ProgramEnded>;
 
 // For the background. A launch is opened by a StartRun, as any experiment.
 struct StartProgram {
     u64 ticket = 0;
     std::string file;
     std::vector<std::string> arguments;
+    std::vector<std::string> compile = {};  // further files and options
 };
 struct StopProgram {
     u64 ticket = 0;
@@ -74,6 +79,9 @@ struct StopProgram {
 struct SaveRecording {
     std::string name;  // "reduce-launch2"
 };                     // of the run on show
-using ProgramTask = std::variant<StartProgram, StopProgram, SaveRecording>;
+struct DrawTimeline {
+    std::string name;  // "reduce-timeline"
+};                     // of the program's page
+using ProgramTask = std::variant<StartProgram, StopProgram, SaveRecording, DrawTimeline>;
 
 }  // namespace lockstep::app

@@ -32,6 +32,7 @@ struct ProgramState {
     std::string file;                              // the one that can be run; empty: none
     bool open = false;                             // its page is in front
     std::map<std::string, std::string> arguments;  // by file, as typed
+    std::map<std::string, std::string> compile;    // further files and options, likewise
 
     // Of the run under way, or of the last one.
     std::string ran;  // its file
@@ -54,6 +55,7 @@ struct ProgramState {
 
     bool canRun() const { return !file.empty(); }
     const std::string& argumentsOf(const std::string& path) const;
+    const std::string& compileOf(const std::string& path) const;
 };
 
 }  // namespace lockstep::app

@@ -74,6 +74,17 @@ TEST_F(ProgramTest, ArgumentsAreThoseOfTheFile) {
     EXPECT_EQ(run().arguments, std::vector<std::string>{"1"});
 }
 
+TEST_F(ProgramTest, WhatItIsCompiledWithIsOfTheFile) {
+    act(ProgramFound{"a.cu"});
+    act(TypeCompileOptions{"kernels.cu -DWIDTH=64"});
+    EXPECT_EQ(run().compile, (std::vector<std::string>{"kernels.cu", "-DWIDTH=64"}));
+    act(ProgramEnded{program().ticket, report()});
+    EXPECT_EQ(act(SaveTimeline{}).size(), 1u);
+    act(ProgramFound{"b.cu"});
+    EXPECT_TRUE(run().compile.empty());
+    EXPECT_TRUE(act(SaveTimeline{}).empty()) << "there is none";
+}
+
 TEST_F(ProgramTest, ArgumentsWithAnOpenQuoteAreRefused) {
     act(ProgramFound{"main.cu"});
     act(TypeProgramArguments{"'two words"});

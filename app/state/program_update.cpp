@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <utility>
 
 namespace lockstep::app {
@@ -31,6 +32,8 @@ struct ProgramUpdater {
         }
         Expected<std::vector<std::string>> arguments = splitArguments(state.argumentsOf(state.file));
         if (!arguments) return state.fault = arguments.error(), wish;
+        Expected<std::vector<std::string>> compile = splitArguments(state.compileOf(state.file));
+        if (!compile) return state.fault = compile.error(), wish;
         // Of the run before nothing stays: its launches can no longer be opened.
         state.ran = state.file;
         state.ticket = ++tickets;
@@ -44,7 +47,8 @@ struct ProgramUpdater {
         state.fault.reset();
         state.followed.reset();
         state.line = 0;
-        wish.tasks.emplace_back(StartProgram{state.ticket, state.file, std::move(*arguments)});
+        wish.tasks.emplace_back(
+            StartProgram{state.ticket, state.file, std::move(*arguments), std::move(*compile)});
         return wish;
     }
     ProgramWish operator()(const CancelProgram&) {
@@ -56,6 +60,15 @@ struct ProgramUpdater {
         state.arguments[state.file] = a.text;
         if (a.text.empty()) state.arguments.erase(state.file);
         return {};
+    }
+    ProgramWish operator()(const TypeCompileOptions& a) {
+        state.compile[state.file] = a.text;
+        if (a.text.empty()) state.compile.erase(state.file);
+        return {};
+    }
+    ProgramWish operator()(const SaveTimeline&) {
+        if (!state.report) return {};
+        return {.tasks = {DrawTimeline{std::filesystem::path(state.ran).stem().string() + "-timeline"}}};
     }
     ProgramWish operator()(const OpenLaunch& a) {
         std::optional<ProgramLaunch> launch = launchOf(state, a.number);
@@ -117,11 +130,20 @@ struct ProgramUpdater {
 
 }  // namespace
 
-const std::string& ProgramState::argumentsOf(const std::string& path) const {
+namespace {
+
+const std::string& textOf(const std::map<std::string, std::string>& texts, const std::string& path) {
     static const std::string kNone;
-    const auto found = arguments.find(path);
-    return found == arguments.end() ? kNone : found->second;
+    const auto found = texts.find(path);
+    return found == texts.end() ? kNone : found->second;
 }
+
+}  // namespace
+
+const std::string& ProgramState::argumentsOf(const std::string& path) const {
+    return textOf(arguments, path);
+}
+const std::string& ProgramState::compileOf(const std::string& path) const { return textOf(compile, path); }
 
 ProgramWish updateProgram(ProgramState& state, const ProgramAction& action, u64& tickets) {
     return std::visit(ProgramUpdater{state, tickets}, action);

@@ -257,7 +257,12 @@ private:
             canvas_.rect(box.inset(-2),
                          {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = radius::kControl});
         canvas_.hit(box, {.hover = operations::describe(operation, all_).in(in_.language)});
-        if (in_.targets) in_.targets->push_back({.rect = box, .operation = column.operation});
+        const Stretch& stretch = stretches_[column.stretch];
+        if (in_.targets)
+            in_.targets->push_back({.rect = box,
+                                    .operation = column.operation,
+                                    .times = stretch.times,
+                                    .length = stretch.length});
     }
 
     void drawBox(const Rect& box, f32 corner, const Operation& operation, RoleKind fill = RoleKind::Panel) {

@@ -17,6 +17,7 @@ namespace lockstep::viz {
 struct ProgramTarget {
     Rect rect;
     std::optional<u64> operation{};  // by its index
+    u64 times = 1, length = 1;       // of a stretch that is repeated: the same comes so much later again
     std::optional<u32> buffer{};
 };
 

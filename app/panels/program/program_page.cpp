@@ -30,7 +30,9 @@ constexpr std::string_view kPage = "guide/window.md";
 constexpr TextLook kSecond{.role = RoleKind::TextSecond}, kBold{.face = viz::Face::TextBold},
     kCode{.size = viz::type::kCode, .face = viz::Face::Mono},
     kNumber{.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextThird};
-constexpr f32 kStatus = 30, kPaneTitle = 26, kCodeLine = 18, kTopOfPicture = 6;
+constexpr f32 kStatus = 30, kPaneTitle = 26, kCodeLine = 18, kTopOfPicture = 6,
+              kRowsTogether = 6,  // of the head
+    kHead = 2 * kBarHeight - kRowsTogether;
 
 std::string nameOf(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
@@ -98,8 +100,11 @@ Status statusOf(const State& state) {
     const bool isBad = problems || report.status || report.end != operations::End::Exited;
     std::string text = operations::endingOf(report).in(language);
     text += sentenceGap(language);
-    text +=
-        problems ? say(language, words::kProgramFound, problems) : say(language, words::kProgramFoundNothing);
+    const u64 remarks = report.findings.size() - problems;
+    text += problems  ? remarks ? say(language, words::kProgramFoundBoth, problems, remarks)
+                                : say(language, words::kProgramFound, problems)
+             : remarks ? say(language, words::kProgramFoundRemarks, remarks)
+                      : say(language, words::kProgramFoundNothing);
     return {std::move(text), isBad ? RoleKind::Finding : RoleKind::Text};
 }
 
@@ -214,56 +219,85 @@ void ProgramPage::drawHead(PanelContext& context) {
             context.send(ProgramAction{RunProgram{}});
         ImGui::EndDisabled();
     }
-    const std::string_view back = words::kProgramBack.in(language);
-    const f32 right = ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, back) - 24;
-    ImGui::SameLine(0, 2 * viz::space::kGap);
-    controlLabel(context, words::kProgramArguments.in(language), kSecond);
-    ImGui::SameLine();
-    constexpr f32 kLeast = 120, kMost = 460, kList = 250;
-    const std::vector<ProgramLaunch> launches =
-        program.isUnderWay ? std::vector<ProgramLaunch>() : launchesOf(program);
-    const std::string_view opens = words::kProgramLaunches.in(language);
-    const f32 ofList = launches.empty() ? 0 : kList + widthOf(context, opens) + 3 * viz::space::kGap;
-    ImGui::SetNextItemWidth(
-        std::clamp(right - ImGui::GetCursorPosX() - ofList - 2 * viz::space::kGap, kLeast, kMost));
-    std::string arguments = program.argumentsOf(program.file);
-    ImGui::PushFont(context.fonts.font(viz::Face::Mono),
-                    context.fonts.size(viz::Face::Mono, viz::type::kBody));
-    ImGui::BeginDisabled(!program.canRun());
-    const bool entered =
-        ImGui::InputTextWithHint("##arguments", words::kProgramNoArguments.in(language).data(), &arguments,
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
-    if (arguments != program.argumentsOf(program.file))
-        context.send(ProgramAction{TypeProgramArguments{arguments}});
-    ImGui::EndDisabled();
-    ImGui::PopFont();
-    helped(context, {words::kProgramArgumentsHelp.in(language), kPage});
-    if (entered && !program.isUnderWay) context.send(ProgramAction{RunProgram{}});
-    if (!launches.empty()) {
-        ImGui::SameLine(0, 2 * viz::space::kGap);
-        controlLabel(context, opens, kSecond);
-        ImGui::SameLine();
-        constexpr std::size_t kMostListed = 500;
-        std::vector<std::string> texts;
-        int on = -1;
-        for (std::size_t i = 0; i < std::min(kMostListed, launches.size()); ++i) {
-            texts.push_back(
-                say(language, words::kProgramLaunchNumber, launches[i].number, launches[i].title));
-            if (state.choice.launch == launches[i]) on = int(i);
-        }
-        const f32 wide = std::min(kList, right - ImGui::GetCursorPosX() - viz::space::kGap);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const int chosen = dropDown(context, "##launches", texts, on,
-                                    {words::kProgramLaunchesHelp.in(language), kPage}, wide);
-        if (on < 0)
-            drawText(context, *ImGui::GetWindowDrawList(),
-                     {at.x + ImGui::GetStyle().FramePadding.x, at.y + ImGui::GetFrameHeight() / 2},
-                     words::kProgramNoLaunch.in(language), kSecond);
-        if (chosen >= 0) context.send(ProgramAction{OpenLaunch{launches[std::size_t(chosen)].number}});
+    drawLaunchList(context);
+    const std::string_view back = words::kProgramBack.in(language),
+                           save = words::kProgramTimelineSave.in(language);
+    f32 right = ImGui::GetWindowWidth() - viz::space::kInset - widthOf(context, back) - 24;
+    if (program.report) {
+        right -= widthOf(context, save) + 24 + viz::space::kGap;
+        ImGui::SameLine(right);
+        if (textButton(context, "save timeline", save, {words::kProgramTimelineHelp.in(language), kPage}))
+            context.send(ProgramAction{SaveTimeline{}});
+        ImGui::SameLine(0, viz::space::kGap);
+    } else {
+        ImGui::SameLine(right);
     }
-    ImGui::SameLine(right);
     if (textButton(context, "back", back, {words::kProgramBackHelp.in(language), kPage}))
         context.send(ProgramAction{ShowProgram{false}});
+    drawFields(context);
+}
+
+// What it is compiled with, and what it finds in argv.
+void ProgramPage::drawFields(PanelContext& context) const {
+    const ProgramState& program = context.state.program;
+    const Language language = context.state.language;
+    ImGui::SetCursorPos({viz::space::kInset, kBarHeight + (kBarHeight - kControlHeight) / 2 - kRowsTogether});
+    const f32 each = (ImGui::GetWindowWidth() - 2 * viz::space::kInset) / 2;
+    ImGui::BeginDisabled(!program.canRun());
+    // Whether Enter was pressed in it.
+    const auto field = [&](const char* id, const Words& name, const Words& none, const Words& help,
+                           const std::string& before, std::string& now, f32 wide) {
+        controlLabel(context, name.in(language), kSecond);
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(wide - widthOf(context, name.in(language)) - 2 * viz::space::kGap);
+        ImGui::PushFont(context.fonts.font(viz::Face::Mono),
+                        context.fonts.size(viz::Face::Mono, viz::type::kBody));
+        now = before;
+        const bool isEntered = ImGui::InputTextWithHint(id, none.in(language).data(), &now,
+                                                        ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::PopFont();
+        helped(context, {help.in(language), kPage});
+        return isEntered;
+    };
+    std::string text;
+    const std::string& compile = program.compileOf(program.file);
+    bool isEntered = field("##compile", words::kProgramCompile, words::kProgramNoCompile,
+                           words::kProgramCompileHelp, compile, text, each);
+    if (text != compile) context.send(ProgramAction{TypeCompileOptions{text}});
+    ImGui::SameLine(0, 2 * viz::space::kGap);
+    const std::string& arguments = program.argumentsOf(program.file);
+    isEntered |= field("##arguments", words::kProgramArguments, words::kProgramNoArguments,
+                       words::kProgramArgumentsHelp, arguments, text, each);
+    if (text != arguments) context.send(ProgramAction{TypeProgramArguments{text}});
+    ImGui::EndDisabled();
+    if (isEntered && !program.isUnderWay) context.send(ProgramAction{RunProgram{}});
+}
+
+void ProgramPage::drawLaunchList(PanelContext& context) const {
+    const State& state = context.state;
+    const Language language = state.language;
+    if (state.program.isUnderWay) return;
+    const std::vector<ProgramLaunch> launches = launchesOf(state.program);
+    if (launches.empty()) return;
+    ImGui::SameLine(0, 2 * viz::space::kGap);
+    controlLabel(context, words::kProgramLaunches.in(language), kSecond);
+    ImGui::SameLine();
+    constexpr std::size_t kMostListed = 500;
+    constexpr f32 kList = 250;
+    std::vector<std::string> texts;
+    int on = -1;
+    for (std::size_t i = 0; i < std::min(kMostListed, launches.size()); ++i) {
+        texts.push_back(say(language, words::kProgramLaunchNumber, launches[i].number, launches[i].title));
+        if (state.choice.launch == launches[i]) on = int(i);
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const int chosen =
+        dropDown(context, "##launches", texts, on, {words::kProgramLaunchesHelp.in(language), kPage}, kList);
+    if (on < 0)
+        drawText(context, *ImGui::GetWindowDrawList(),
+                 {at.x + ImGui::GetStyle().FramePadding.x, at.y + ImGui::GetFrameHeight() / 2},
+                 words::kProgramNoLaunch.in(language), kSecond);
+    if (chosen >= 0) context.send(ProgramAction{OpenLaunch{launches[std::size_t(chosen)].number}});
 }
 
 void ProgramPage::drawStatus(PanelContext& context) const {
@@ -277,12 +311,47 @@ void ProgramPage::drawStatus(PanelContext& context) const {
     paragraph(context, status.text, {.role = status.role}, ImGui::GetWindowWidth() - 2 * viz::space::kInset);
 }
 
-void ProgramPage::click(PanelContext& context, const viz::ProgramTarget& target) const {
+void ProgramPage::click(PanelContext& context, const viz::ProgramTarget& target) {
     const ProgramReport& report = *context.state.program.report;
     if (target.buffer) return context.send(ProgramAction{FollowBuffer{*target.buffer}});
     const operations::Operation& operation = report.operations.list[*target.operation];
     if (operation.place.line) context.send(ProgramAction{LookAtProgramLine{operation.place.line}});
-    if (operation.kind == operations::Kind::Launch) context.send(ProgramAction{OpenLaunch{operation.launch}});
+    if (operation.kind != operations::Kind::Launch) return;
+    if (target.times == 1) return context.send(ProgramAction{OpenLaunch{operation.launch}});
+    repeated_ = target;
+    ImGui::OpenPopup("##rounds");
+}
+
+// A launch that a loop makes again and again stands in the timeline once: which one is to be opened?
+void ProgramPage::drawRounds(PanelContext& context) {
+    constexpr f32 kTall = 280, kWide = 260;
+    ImGui::SetNextWindowSizeConstraints({kWide, 0}, {kWide, kTall});
+    if (!ImGui::BeginPopup("##rounds")) return;
+    const Language language = context.state.language;
+    const std::vector<operations::Operation>& list = context.state.program.report->operations.list;
+    if (*repeated_.operation + (repeated_.times - 1) * repeated_.length >= list.size()) {  // of a run before
+        ImGui::CloseCurrentPopup();
+        return ImGui::EndPopup();
+    }
+    label(context, say(language, words::kProgramRounds, grouped(repeated_.times)), kBold);
+    ImGuiListClipper clipper;
+    clipper.Begin(int(repeated_.times));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const operations::Operation& one = list[*repeated_.operation + u64(i) * repeated_.length];
+            const std::string text =
+                say(language, words::kProgramRound, grouped(one.launch), grouped(u64(i) + 1));
+            if (ImGui::Selectable(text.c_str())) {
+                context.send(ProgramAction{OpenLaunch{one.launch}});
+                ImGui::CloseCurrentPopup();
+            }
+            if (one.findings)
+                drawIcon(*ImGui::GetWindowDrawList(), Icon::Warning,
+                         {ImGui::GetItemRectMax().x - 12,
+                          (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2},
+                         ink(context, RoleKind::Finding));
+        }
+    ImGui::EndPopup();
 }
 
 void ProgramPage::drawTimeline(PanelContext& context) {
@@ -334,6 +403,7 @@ void ProgramPage::drawTimeline(PanelContext& context) {
             if (isClicked) click(context, *target);
         }
     }
+    drawRounds(context);
     ImGui::EndChild();
 }
 
@@ -452,7 +522,7 @@ void ProgramPage::draw(PanelContext& context, viz::Rect place) {
                   kOutputShare = 0.3f;
     const f32 statusHeight = std::max(kStatus, 12 + heightOf(context, statusOf(context.state).text, {},
                                                              place.width - 2 * viz::space::kInset));
-    const f32 top = place.y + kBarHeight + statusHeight;
+    const f32 top = place.y + kHead + statusHeight;
     const bool hasPicture = context.state.program.report != nullptr;
     const f32 room = place.bottom() - top;
     const f32 bottom = hasPicture ? std::max(kLeastBottom, std::round(room * kShareOfBottom)) : room;
@@ -462,16 +532,16 @@ void ProgramPage::draw(PanelContext& context, viz::Rect place) {
               panes = place.bottom() - bottom;
     linesBetween({place.width, place.bottom()}, [&] {
         hairline(context, {0, place.y}, {place.width, place.y});
-        hairline(context, {0, place.y + kBarHeight}, {place.width, place.y + kBarHeight});
+        hairline(context, {0, place.y + kHead}, {place.width, place.y + kHead});
         hairline(context, {0, top}, {place.width, top});
         if (hasPicture) hairline(context, {0, panes - kFollowed}, {place.width, panes - kFollowed});
         hairline(context, {0, panes}, {place.width, panes});
         hairline(context, {source, panes}, {source, place.bottom()});
         hairline(context, {source + output, panes}, {source + output, place.bottom()});
     });
-    fixedPart("##programhead", {place.x, place.y, place.width, kBarHeight}, Content::Fills,
+    fixedPart("##programhead", {place.x, place.y, place.width, kHead}, Content::Fills,
               [&] { drawHead(context); });
-    fixedPart("##programstatus", {place.x, place.y + kBarHeight, place.width, statusHeight}, Content::Fills,
+    fixedPart("##programstatus", {place.x, place.y + kHead, place.width, statusHeight}, Content::Fills,
               [&] { drawStatus(context); });
     if (hasPicture) {
         ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));

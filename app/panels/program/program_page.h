@@ -33,7 +33,10 @@ private:
     void drawFollowed(PanelContext& context) const;
     void drawSource(PanelContext& context);
     void drawOutput(PanelContext& context);
-    void click(PanelContext& context, const viz::ProgramTarget& target) const;
+    void drawLaunchList(PanelContext& context) const;
+    void drawFields(PanelContext& context) const;
+    void click(PanelContext& context, const viz::ProgramTarget& target);
+    void drawRounds(PanelContext& context);
 
     struct Key {
         std::shared_ptr<const operations::ProgramReport> report;
@@ -45,7 +48,8 @@ private:
     Key key_;
     viz::Scene scene_;
     std::vector<viz::ProgramTarget> targets_;
-    viz::Point origin_;  // of the scene, on the screen
+    viz::ProgramTarget repeated_;  // whose launches are listed
+    viz::Point origin_;            // of the scene, on the screen
     u32 hoveredLine_ = 0;
     u64 printedBytes_ = 0, printedTicket_ = 0;  // what lines_ are of
     std::vector<std::string> lines_;

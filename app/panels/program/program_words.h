@@ -22,6 +22,12 @@ inline constexpr Words
         "What the program finds in argv, as behind its name on a command line: parts with a "
         "space between them, in quotes one with spaces. Kept for this file"),
     kProgramNoArguments = english("none");
+inline constexpr Words
+    kProgramCompile = english("before a field with files and compiler options", "Compile with"),
+    kProgramCompileHelp = english(
+        "Further source files of the program, and options of the compiler, as on a command line in the "
+        "folder of the file: kernels.cu -Iinclude -DWIDTH=64 -O2. Kept for this file"),
+    kProgramNoCompile = english("more files, -I, -D");
 
 // How it fares.
 inline constexpr Words kProgramNotRun = english(
@@ -35,7 +41,10 @@ inline constexpr Words kProgramCompiling = english("Compiling, {0} s"),
                        kProgramLaunch = english("Running: launch {0}, {1} s"),
                        kProgramCanceling = english("Ending the program");
 inline constexpr Words kProgramFound = english("{0} {0:problem|problems} found."),
-                       kProgramFoundNothing = english("No problems found.");
+                       kProgramFoundNothing = english("No problems found."),
+                       kProgramFoundRemarks = english("No problems found, but {0} {0:remark|remarks}."),
+                       kProgramFoundBoth =
+                           english("{0} {0:problem|problems} found, and {1} {1:remark|remarks}.");
 inline constexpr Words kProgramNoLaunch = english("of a list, where nothing is chosen", "choose one"),
                        kProgramCancelOpening = english("Leaves what is shown as it is");
 inline constexpr Words kProgramOpening = english("Opening launch {0}");
@@ -44,6 +53,12 @@ inline constexpr Words kProgramHint = english(
     "it.");
 inline constexpr Words kProgramFollowing =
     english("a buffer that is followed, and what became of it", "Following {0}; {1}.");
+
+inline constexpr Words
+    kProgramRounds = english("Open which of {0} launches?"),
+    kProgramRound = english("Launch {0}, round {1}"), kProgramTimelineSave = english("Save timeline"),
+    kProgramTimelineHelp = english(
+        "Saves the timeline as an SVG picture into the folder of your pictures, with what is followed");
 
 // Panes.
 inline constexpr Words kProgramSource = english("the program's own text", "Source"),

@@ -88,11 +88,15 @@ Recent readRecent(const std::filesystem::path& file) {
             if (auto choice = experimentOf(entry); choice && recent.experiments.size() < kMost)
                 recent.experiments.push_back(std::move(*choice));
     recent.commands = textsIn(root, "commands");
-    if (const auto programs = root.find("program_arguments"); programs != root.end() && programs->is_object())
-        for (const auto& [path, arguments] : programs->items())
-            if (recent.programArguments.size() < kMost && path.size() <= kLongest)
-                if (auto text = textAt(*programs, path.c_str()))
-                    recent.programArguments.emplace(path, std::move(*text));
+    const auto byProgram = [&](const char* key, std::map<std::string, std::string>& texts) {
+        const auto programs = root.find(key);
+        if (programs == root.end() || !programs->is_object()) return;
+        for (const auto& [path, ignored] : programs->items())
+            if (texts.size() < kMost && path.size() <= kLongest)
+                if (auto text = textAt(*programs, path.c_str())) texts.emplace(path, std::move(*text));
+    };
+    byProgram("program_arguments", recent.programArguments);
+    byProgram("program_compile", recent.programCompile);
     return recent;
 }
 
@@ -102,7 +106,8 @@ bool writeRecent(const std::filesystem::path& file, const Recent& recent) {
         experiments.push_back(jsonOf(choice));
     const json root{{"experiments", std::move(experiments)},
                     {"commands", recent.commands},
-                    {"program_arguments", json(recent.programArguments)}};
+                    {"program_arguments", json(recent.programArguments)},
+                    {"program_compile", json(recent.programCompile)}};
     // Paths need not be UTF-8; invalid bytes are replaced, and the file is then no longer found.
     return replaceFile(file, root.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
 }

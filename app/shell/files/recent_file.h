@@ -14,6 +14,7 @@ struct Recent {
     std::vector<app::Choice> experiments;                   // the latest first
     std::vector<std::string> commands;                      // of the palette, by id
     std::map<std::string, std::string> programArguments{};  // by the program's file
+    std::map<std::string, std::string> programCompile{};    // likewise: further files and options
 
     bool operator==(const Recent&) const = default;
 };

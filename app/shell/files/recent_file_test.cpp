@@ -30,11 +30,13 @@ TEST(RecentFileTest, WhatIsWrittenIsReadAgain) {
     own.references = {"matmul:M=0,N=1,P=2,width=16", "2=expected.npy"};
     const app::Choice tiled{.family = "matmul", .variant = "tiled", .values = {{"width", 64}, {"tile", 16}}};
     const app::Choice mine{.family = {}, .variant = {}, .values = {}, .own = own};
-    ASSERT_TRUE(writeRecent(kFile, {{mine, tiled}, {"view.banks", "run"}, {{"/a \"b\".cu", "-n 4"}}}));
+    ASSERT_TRUE(writeRecent(
+        kFile, {{mine, tiled}, {"view.banks", "run"}, {{"/a \"b\".cu", "-n 4"}}, {{"/c.cu", "-DN=4"}}}));
     const Recent read = readRecent(kFile);
     EXPECT_EQ(read.experiments, (std::vector{mine, tiled}));
     EXPECT_EQ(read.commands, (std::vector<std::string>{"view.banks", "run"}));
     EXPECT_EQ(read.programArguments.at("/a \"b\".cu"), "-n 4");
+    EXPECT_EQ(read.programCompile.at("/c.cu"), "-DN=4");
     std::filesystem::remove_all(kFile.parent_path());
 }
 

@@ -55,17 +55,20 @@ protected:
     }
     void withProgram(const char* text, const std::function<void(Hand&)>& work) const {
         const std::string path = file("program.cu", text);
-        withWindow([](Request& request) { request.executable = lockstep().string(); },
-                   [&](Hand& hand) {
-                       hand.awaitRun();
-                       hand.drop(path);
-                       hand.await([&] { return hand.state().program.canRun(); },
-                                  "it is seen to be a program");
-                       hand.await([&] { return hand.state().dialog || hand.state().program.open; },
-                                  "its kernels are looked for");
-                       EXPECT_FALSE(hand.state().program.isUnderWay) << "opening a file runs nothing";
-                       work(hand);
-                   });
+        withWindow(
+            [&](Request& request) {
+                request.executable = lockstep().string();
+                request.exportFolder = folder_.string();
+            },
+            [&](Hand& hand) {
+                hand.awaitRun();
+                hand.drop(path);
+                hand.await([&] { return hand.state().program.canRun(); }, "it is seen to be a program");
+                hand.await([&] { return hand.state().dialog || hand.state().program.open; },
+                           "its kernels are looked for");
+                EXPECT_FALSE(hand.state().program.isUnderWay) << "opening a file runs nothing";
+                work(hand);
+            });
     }
     static void awaitEnd(Hand& hand) {
         hand.await(
@@ -169,6 +172,61 @@ TEST_F(ProgramWindowTest, ArgumentsAreTypedAndKeptForTheFile) {
         hand.press(ImGuiKey_F5);
         awaitEnd(hand);
         EXPECT_EQ(hand.state().program.printed, "126 two words\n");
+    });
+}
+
+TEST_F(ProgramWindowTest, AProgramOfTwoFilesIsRunFromTheForm) {
+    (void)file("kernels.cu",
+               "__global__ void fill(int* a) { a[threadIdx.x] = WIDTH; }\n"
+               "void launch(int* a) { fill<<<1, WIDTH>>>(a); }\n");
+    withProgram(
+        "#include <cstdio>\n__global__ void unused() {}\nvoid launch(int* a);\n"
+        "int main() { int* a; cudaMallocManaged(&a, 256); launch(a); cudaDeviceSynchronize(); "
+        "printf(\"%d\\n\", a[3]); }\n",
+        [&](Hand& hand) {
+            ASSERT_TRUE(hand.state().dialog);
+            hand.press(ImGuiKey_F5);
+            EXPECT_FALSE(hand.state().dialog) << "F5 does what the form's button does";
+            awaitEnd(hand);
+            ASSERT_TRUE(hand.state().program.fault) << "the other file is missing";
+            hand.write("//##programhead/##compile", "kernels.cu -DWIDTH=8");
+            hand.press(ImGuiKey_F5);
+            awaitEnd(hand);
+            ASSERT_TRUE(hand.state().program.report) << status(hand);
+            EXPECT_EQ(hand.state().program.printed, "8\n");
+            EXPECT_TRUE(hand.isDrawn("The program ended with status 0. No problems found, but 1 remark."));
+            hand.photograph("program-two-files");
+        });
+}
+
+TEST_F(ProgramWindowTest, RoundsOfALoopAreOpenedFromTheTimeline) {
+    withProgram(
+        "__global__ void add(int* a, int by) { a[threadIdx.x] += by; }\n"
+        "int main() { int* a; cudaMalloc(&a, 128); for (int i = 0; i < 5; ++i) add<<<1, 32>>>(a, i); "
+        "cudaDeviceSynchronize(); cudaFree(a); }\n",
+        [&](Hand& hand) {
+            hand.press(ImGuiKey_F5);
+            awaitEnd(hand);
+            ASSERT_TRUE(hand.state().program.report) << status(hand);
+            EXPECT_TRUE(hand.isDrawn("The program ended with status 0. No problems found."));
+            clickAt(hand, middleOf(hand, 0));
+            hand.photograph("program-rounds");
+            EXPECT_TRUE(hand.isDrawn("Open which of 5 launches?"));
+            hand.chooseOpen("Launch 4, round 4");
+            hand.await([&] { return !hand.state().program.open; }, "the launch is opened");
+            EXPECT_EQ(hand.state().choice.launch->number, 4u);
+        });
+}
+
+TEST_F(ProgramWindowTest, TheTimelineIsSavedAsAPicture) {
+    withProgram(kTwoKernels, [&](Hand& hand) {
+        hand.press(ImGuiKey_F5);
+        awaitEnd(hand);
+        hand.click("//##programhead/save timeline/##text");
+        const std::filesystem::path saved =
+            std::filesystem::path(hand.state().exportFolder) / "program-timeline.svg";
+        hand.await([&] { return std::filesystem::exists(saved); }, "it is written");
+        std::filesystem::remove(saved);
     });
 }
 

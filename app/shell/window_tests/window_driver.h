@@ -48,6 +48,10 @@ public:
     }
     void choose(const char* list, const std::string& row) {
         click(list);
+        chooseOpen(row);
+    }
+    // Of the list or menu that is open.
+    void chooseOpen(const std::string& row) {
         const ImGuiID popup = ImGui::GetCurrentContext()->OpenPopupStack.back().Window->ID;
         test_.SetRef(ImGui::FindWindowByID(popup));
         test_.ItemClick(row.c_str());
