@@ -55,6 +55,7 @@ Expected<std::unique_ptr<OrderTrial>> OrderTrial::make(const ptx::Module& module
     for (u32 launch = 0; launch < trial->firstOrdered_; ++launch)
         trial->runWhole(launch);
     trial->before_ = std::make_unique<Snapshot>(trial->memory_, std::span<const Buffer>());
+    if (const KernelHeap* const heap = trial->memory_.heap()) trial->heapBefore_ = *heap;
     trial->measureRecorded();
     return trial;
 }
@@ -62,7 +63,7 @@ Expected<std::unique_ptr<OrderTrial>> OrderTrial::make(const ptx::Module& module
 // How long other orders may take, and where their changes are drawn.
 void OrderTrial::measureRecorded() {
     for (bool atEvery : {true, false}) {
-        before_->restore();
+        restore();
         for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch) {
             Prepared& prepared = *prepared_[launch];
             const OrderRunner::Outcome outcome = prepared.runner->run({.atEvery = atEvery}, of(launch));
@@ -144,10 +145,17 @@ void OrderTrial::runWhole(u32 launch) {
                .stop = stop_});
 }
 
+void OrderTrial::restore() {
+    before_->restore();
+    if (heapBefore_) *memory_.heap() = *heapBefore_;
+}
+
+// Where malloc() puts what may differ from order to order.
 u64 OrderTrial::stateNumber() const {
     u64 state = 0;
     const std::span<const Allocation> allocations = memory_.allocations();
     before_->visitSaved([&](u32 allocation, u64 first, std::span<const std::byte> before) {
+        if (allocations[allocation].isHeap) return;
         const std::span<const std::byte> now{allocations[allocation].host + first, before.size()};
         if (!std::ranges::equal(before, now)) state += mixed(mixed(allocation, first), hashOf(now, 0));
     });
@@ -155,7 +163,7 @@ u64 OrderTrial::stateNumber() const {
 }
 
 OrderTrial::Outcome OrderTrial::run(const Order& order, AccessLog* log) {
-    before_->restore();
+    restore();
     Outcome outcome;
     for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch) {
         Prepared& prepared = *prepared_[launch];
@@ -190,11 +198,11 @@ void OrderTrial::put(const Contents& contents) {
 // one.
 void OrderTrial::putTogether(const Contents& now) {
     if (whole_.empty()) {
-        before_->restore();
+        restore();
         for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch)
             prepared_[launch]->runner->run({}, of(launch));
         some_ = contents();
-        before_->restore();
+        restore();
         const Contents first = contents();
         for (u32 launch = firstOrdered_; launch < endOrdered_; ++launch)
             runWhole(launch);

@@ -61,6 +61,7 @@ private:
     void measureRecorded();
     OrderedBlocks of(u32 launch) const;
     void runWhole(u32 launch);
+    void restore();  // as it was before the ordered launches
     u64 stateNumber() const;
     using Contents = std::vector<std::vector<std::byte>>;  // by allocation
     Contents contents() const;
@@ -76,6 +77,7 @@ private:
     std::vector<std::unique_ptr<Prepared>> prepared_;
     u32 firstOrdered_ = 0, endOrdered_ = 0;
     std::unique_ptr<Snapshot> before_;  // the ordered launches
+    std::optional<KernelHeap> heapBefore_;
     std::vector<Buffer> finished_;
     Contents whole_, some_;  // after all blocks, and after some of them, in the recorded order
 };
