@@ -42,6 +42,23 @@ class CourseFile(CommandTest):
         answer = lockstep("run", file, "--grid", "1", "--block", "32", "--arg", "f32[32]=iota", "--arg", "i32:32", *PLAIN, "--json", "-")
         self.assertEqual(answer.status, DONE, answer)
 
+    def test_has_random_numbers_and_a_heap_in_kernels(self):
+        file = self.folder / "random.cu"
+        file.write_text("#include <curand_kernel.h>\n"
+                        "__global__ void draw(unsigned long long seed, unsigned* out) {\n"
+                        "    curandState* state = (curandState*)malloc(sizeof(curandState));\n"
+                        "    curand_init(seed, threadIdx.x, 0, state);\n"
+                        "    out[threadIdx.x] = curand(state);\n"
+                        "    if (threadIdx.x) free(state);\n"
+                        "}\n")
+        numbers = self.folder / "out.npy"
+        answer = lockstep("run", file, "--grid", "1", "--block", "2", "--arg", "u64:1234", "--arg", "u32[2]=zero", "--dump", f"1={numbers}",
+                          *PLAIN)
+        self.assertEqual(answer.status, DONE, answer)
+        # As an H200 prints them: tests/programs/random_numbers.txt
+        self.assertEqual(numbers.read_bytes()[-8:].hex(), "155e3d25" "5a60f7d1")
+        self.assertIn("1 allocation by malloc() in kernels, 48 bytes in all, is never freed.", answer.out)
+
     def test_says_what_shape_the_computation_has(self):
         launch = ["--entry", "mm", "--grid", "3,4", "--block", "16,8", "--arg", "i32:32", "--arg", "i32:64", "--arg", "i32:48"]
         for left, right, product in [("[32][64]", "[64][48]", "[32][48]"), ("[2048]", "[3072]", "[1536]")]:

@@ -71,13 +71,17 @@ FoundInclude textIn(const std::filesystem::path& path) {
     return {FoundInclude::Kind::Text, path.lexically_normal().string(), std::move(*text)};
 }
 
-bool compilerHas(const std::string& header) {
-    const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+using Folders = std::vector<std::filesystem::path>;
+
+bool isIn(const Folders& folders, const std::string& header) {
     std::error_code ignored;
-    return nvrtc && std::ranges::any_of(nvrtc->includeFolders, [&](const std::filesystem::path& folder) {
-               return std::filesystem::is_regular_file(folder / header, ignored);
-           });
+    return std::ranges::any_of(folders, [&](const std::filesystem::path& folder) {
+        return std::filesystem::is_regular_file(folder / header, ignored);
+    });
 }
+
+// NVIDIA's own headers: as they are.
+bool isToolkits(const std::filesystem::path& folder) { return isIn({folder}, "cuda_runtime.h"); }
 
 // "identifier "nameOf" is undefined": whether the header has the word.
 bool isAbout(const Fault& fault, const source::CourseHeader& header) {
@@ -193,14 +197,13 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
                 own.kind == FoundInclude::Kind::Text)
                 return own;
         for (const std::filesystem::path& folder : includeFolders)
-            if (FoundInclude own = textIn(folder / name); own.kind == FoundInclude::Kind::Text) return own;
+            if (isToolkits(folder) && isIn({folder}, name))
+                return {FoundInclude::Kind::Compiler};
+            else if (FoundInclude own = textIn(folder / name); own.kind == FoundInclude::Kind::Text)
+                return own;
         if (isForHost(name)) return {FoundInclude::Kind::HostOnly};
-        std::error_code ignored;
-        if (nvrtc)
-            for (const std::filesystem::path& folder : nvrtc->includeFolders)
-                if (std::filesystem::is_regular_file(folder / name, ignored))
-                    return {FoundInclude::Kind::Compiler};
-        if (name == cuda::kRandomHeader) return {FoundInclude::Kind::Compiler};
+        if ((nvrtc && isIn(nvrtc->includeFolders, name)) || name == cuda::kRandomHeader)
+            return {FoundInclude::Kind::Compiler};
         return {};
     };
     return source::readCourseFile(text, file.string(), {.defines = defines, .find = find});
@@ -210,7 +213,13 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
                                              const std::string& name, const cuda::CompileOptions& options) {
     cuda::CompileOptions own = options;
     own.deviceByDefault = course.needsDeviceByDefault;
-    if (text.find(cuda::kRandomHeader) != std::string::npos && !compilerHas(cuda::kRandomHeader))
+    const bool isUsers = std::ranges::any_of(course.headers, [](const source::CourseHeader& header) {
+        return header.name == cuda::kRandomHeader;
+    });
+    const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+    const bool isThere = isUsers || isIn(options.includeFolders, cuda::kRandomHeader) ||
+                         (nvrtc && isIn(nvrtc->includeFolders, cuda::kRandomHeader));
+    if (text.find(cuda::kRandomHeader) != std::string::npos && !isThere)
         for (const cuda::StandardHeader& header : cuda::randomHeaders())
             own.headers.emplace_back(header.name, header.text);
     for (const source::CourseHeader& header : course.headers)
