@@ -1,10 +1,10 @@
 #include "app/shell/backends.h"
 
+#include "app/shell/drawing/frame_pixels.h"
+
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
-
-#include <cmath>
 
 namespace lockstep::shell {
 
@@ -23,8 +23,11 @@ void Backends::newFrame(f32 scale) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {std::round(io.DisplaySize.x / scale), std::round(io.DisplaySize.y / scale)};
-    io.DisplayFramebufferScale = {io.DisplayFramebufferScale.x * scale, io.DisplayFramebufferScale.y * scale};
+    const ImVec2 size = io.DisplaySize, given = io.DisplayFramebufferScale;
+    const FrameSize across = frameSize(size.x * given.x, scale * given.x),
+                    down = frameSize(size.y * given.y, scale * given.y);
+    io.DisplaySize = {across.units, down.units};
+    io.DisplayFramebufferScale = {across.scale, down.scale};
 }
 
 }  // namespace lockstep::shell

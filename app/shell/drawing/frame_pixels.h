@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::shell {
 
@@ -26,6 +27,19 @@ inline PixelBox both(const PixelBox& a, const PixelBox& b) {
 inline PixelBox wholeFrame(const ImDrawData& data) {
     return {0, 0, int(data.DisplaySize.x * data.FramebufferScale.x),
             int(data.DisplaySize.y * data.FramebufferScale.y)};
+}
+
+// The size in ImGui's units, a whole number, of so many pixels at about this scale, and the scale that makes
+// it exactly these: the renderer stretches the units over the pixels, whatever the scale says.
+struct FrameSize {
+    f32 units, scale;
+};
+inline FrameSize frameSize(f32 pixels, f32 scale) {
+    const f32 units = std::max(1.0f, std::round(pixels / scale));
+    f32 exact = pixels / units;
+    while (units * exact < pixels)
+        exact = std::nextafter(exact, 2 * exact);
+    return {units, exact};
 }
 
 // The renderer's scissor for a clipping rectangle: it rounds the lower left corner and the size.

@@ -29,8 +29,9 @@ protected:
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
-        io.DisplaySize = {kWidth / GetParam(), kHeight / GetParam()};
-        io.DisplayFramebufferScale = {GetParam(), GetParam()};
+        const FrameSize across = frameSize(kWidth, GetParam()), down = frameSize(kHeight, GetParam());
+        io.DisplaySize = {across.units, down.units};
+        io.DisplayFramebufferScale = {across.scale, down.scale};
         io.DeltaTime = 1.0f / 60;
         ASSERT_TRUE(ImGui_ImplOpenGL3_Init("#version 330 core"));
     }
@@ -123,7 +124,7 @@ TEST_P(KeptFrameTest, IsTheFrameDrawnWhole) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, KeptFrameTest, ::testing::Values(1.0f, 1.25f, 2.0f));
+INSTANTIATE_TEST_SUITE_P(Scales, KeptFrameTest, ::testing::Values(1.0f, 1.25f, 1.33f, 2.0f));
 
 // Without OpenGL: what has changed, and what remains to draw.
 class ChangedTilesTest : public ::testing::Test {
