@@ -90,9 +90,13 @@ private:
 
     void addRecent() {
         for (const Choice& choice : state_.recent)
-            if (choice != state_.choice)
-                add("recent." + nameOf(choice), words::kEntryRecent, settingsOf(*state_.catalog, choice), "",
-                    SetChoice{choice}, nameOf(choice));
+            if (choice != state_.choice) addRecent(choice, settingsOf(*state_.catalog, choice));
+    }
+
+    // The settings are part of what it is.
+    void addRecent(const Choice& choice, const std::string& settings) {
+        add(fmt::format("recent.{} {}", nameOf(choice), settings), words::kEntryRecent, settings, "",
+            SetChoice{choice}, nameOf(choice));
     }
 
     void addViews() {

@@ -263,6 +263,19 @@ void putInFront(std::vector<Value>& list, const Value& value, std::size_t most, 
     if (list.size() > most) list.resize(most);
 }
 
+// Other sizes of a kernel are other experiments, the last few of them; a file or a launch is one.
+void putInRecent(State& state) {
+    constexpr std::ptrdiff_t kMostSizes = 4;  // of one kernel: others are not to be crowded out
+    const Choice& choice = state.choice;
+    const bool isOfCatalog = !choice.own && !choice.launch;
+    putInFront(state.recent, choice, kMostRecent,
+               [&](const Choice& a, const Choice& b) { return isOfCatalog ? a == b : isSameKernel(a, b); });
+    if (!isOfCatalog) return;
+    std::ptrdiff_t count = 0;
+    std::erase_if(state.recent,
+                  [&](const Choice& other) { return isSameKernel(other, choice) && ++count > kMostSizes; });
+}
+
 // "reduce-launch2"
 std::string stemOf(const ProgramLaunch& launch) {
     return fmt::format("{}-launch{}", std::filesystem::path(launch.file).stem().string(), launch.number);
@@ -427,6 +440,8 @@ struct Updater {
         Choice choice = state.choice;
         choice.values[a.name] = a.value;
         choice.values = fittingValues(*family, choice.values);
+        if (sameUndoStep && !a.dragging && state.shown == state.choice && choice == state.choice)
+            putInRecent(state);  // what it was dragged to, not what it was dragged through
         if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return startBoth(state);
         // A size in which the two agreed stays the same for both.
         std::optional<Choice> beside = state.compared.choice;
@@ -589,7 +604,7 @@ struct Updater {
         state.file.clear();
         state.launched.reset();
         state.tooLarge.reset();
-        if (!state.choice.launch) putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
+        if (!state.choice.launch && !state.dragging) putInRecent(state);
         show(state, a.run, state.choice);
         if (state.choice.launch && std::exchange(state.program.opening, 0)) {
             state.program.open = false;
@@ -715,7 +730,7 @@ struct Updater {
         }
         const bool isChosen =
             recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty());
-        if (isChosen) putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
+        if (isChosen) putInRecent(state);
         state.shown.reset();  // what is opened begins where it is most interesting
         show(state, a.run, isChosen ? std::optional(state.choice) : std::nullopt);
         append(effects, askForMachineCode(a.run));

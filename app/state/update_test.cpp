@@ -595,27 +595,42 @@ TEST(SweepTest, IsCanceledAndKeepsWhatItHas) {
     EXPECT_TRUE(update(state, StartSweep{"nothing"}).empty());
 }
 
-TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
+TEST(RecentTest, HasEachKernelInTheSizesItWasLastRunIn) {
     State state = fresh();
     arrive(state, update(state, RunAgain{}));
     ASSERT_EQ(state.recent.size(), 1u);
+    const Choice first = state.choice;
     arrive(state, update(state, SetParameter{"width", 8}));
-    ASSERT_EQ(state.recent.size(), 1u) << "the same kernel in another size";
+    ASSERT_EQ(state.recent.size(), 2u) << "the same kernel in another size";
     EXPECT_EQ(state.recent[0].values.at("width"), 8);
+    EXPECT_EQ(state.recent[1], first);
+    arrive(state, update(state, SetChoice{first}));
+    ASSERT_EQ(state.recent.size(), 2u) << "each once";
+    EXPECT_EQ(state.recent[0], first);
     arrive(state, update(state, ChooseVariant{"matmul", "naive"}));
     arrive(state, update(state, ChooseVariant{"transpose", "naive"}));
-    ASSERT_EQ(state.recent.size(), 3u);
+    ASSERT_EQ(state.recent.size(), 4u);
     EXPECT_EQ(state.recent[0].family, "transpose");
-    arrive(state, update(state, SetChoice{state.recent[2]}));
+    arrive(state, update(state, SetChoice{state.recent[3]}));
     EXPECT_EQ(state.choice.variant, "tiled-bounds");
     EXPECT_EQ(state.choice.values.at("width"), 8);
-    ASSERT_EQ(state.recent.size(), 3u);
+    ASSERT_EQ(state.recent.size(), 4u);
     EXPECT_EQ(state.recent[0].variant, "tiled-bounds");
+    for (const int width : {9, 10, 11, 12, 13, 14})
+        arrive(state, update(state, SetParameter{"width", width}));
+    ASSERT_EQ(state.recent.size(), 6u) << "the last four sizes do not crowd out the others";
+    EXPECT_EQ(state.recent[3].values.at("width"), 11);
+    EXPECT_EQ(state.recent[4].family, "transpose");
+    for (const int width : {15, 16, 17})
+        arrive(state, update(state, SetParameter{"width", width, true}));
+    arrive(state, update(state, SetParameter{"width", 17, false}));
+    EXPECT_EQ(state.recent[0].values.at("width"), 17);
+    EXPECT_EQ(state.recent[1].values.at("width"), 14) << "not what a slider was dragged through";
 
     arrive(state, update(state, SetChoice{own("/a/k.cu", "f")}));
     arrive(state, update(state, SetChoice{own("/a/k.cu", "g")}));
     arrive(state, update(state, SetChoice{own("/a/k.cu", "f", "8")}));
-    ASSERT_EQ(state.recent.size(), 5u);
+    ASSERT_EQ(state.recent.size(), 8u);
     EXPECT_EQ(state.recent[0].own->grid, "8");
     EXPECT_EQ(state.recent[1].own->entry, "g");
     (void)update(state, SetChoice{own("/a/other.cu", "f")});
@@ -626,7 +641,7 @@ TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
                                    .pc = {},
                                    .block = {},
                                    .thread = {}}});
-    EXPECT_EQ(state.recent.size(), 5u) << "what has never run is nothing to come back to";
+    EXPECT_EQ(state.recent.size(), 8u) << "what has never run is nothing to come back to";
     for (int i = 0; i < 50; ++i)
         arrive(state, update(state, SetChoice{own("/a/" + std::to_string(i) + ".cu", "f")}));
     EXPECT_EQ(state.recent.size(), 20u);
