@@ -4,10 +4,13 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 
 namespace lockstep::app {
 namespace {
@@ -44,6 +47,17 @@ bool isReachable(const Command& command, const State& state) {
                                [&](int chord) { return chord && !isTaken(chord, command, state); });
 }
 
+constexpr std::size_t kNumberedViews = 9;
+
+// "Views: 1 Stage · 2 Banks ..."
+std::string viewKeys(Language language) {
+    std::string all;
+    const std::span<const viz::ViewRow> views = viz::views();
+    for (std::size_t i = 0; i < std::min(views.size(), kNumberedViews); ++i)
+        all += fmt::format("{}{} {}", i ? " · " : "", i + 1, views[i].title.in(language));
+    return say(language, words::kKeyViews, all);
+}
+
 }  // namespace
 
 void handleKeys(PanelContext& context) {
@@ -66,7 +80,7 @@ void handleKeys(PanelContext& context) {
     }
     if (isTyping) return;
     const std::span<const viz::ViewRow> views = viz::views();
-    for (std::size_t i = 0; i < views.size() && i < 9; ++i)
+    for (std::size_t i = 0; i < std::min(views.size(), kNumberedViews); ++i)
         if (ImGui::IsKeyChordPressed(ImGuiKey_1 + int(i))) context.send(BringUp{std::string(views[i].name)});
 }
 
@@ -92,14 +106,15 @@ void drawKeys(PanelContext& context) {
             if (!command.keys.empty() && isOffered(command, context.state) &&
                 (command.chords[0] == 0 || isReachable(command, context.state)))
                 rows.push_back({command.keys, command.name->in(language)});
-        rows.push_back({"1 - 9", words::kKeyViews.in(language)});
         rows.push_back({"Ctrl C", words::kKeyCopy.in(language)});
         // Two columns: one would be taller than a small window.
         constexpr f32 kKeysWide = 96;
         const std::size_t half = (rows.size() + 1) / 2;
-        f32 widest = 0;
-        for (std::size_t i = 0; i < half; ++i)
-            widest = std::max(widest, widthOf(context, rows[i].does));
+        f32 widest = 0, widestRight = 0;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            f32& most = i < half ? widest : widestRight;
+            most = std::max(most, widthOf(context, rows[i].does));
+        }
         const f32 second = 24 + kKeysWide + widest + 32;
         for (std::size_t i = 0; i < half; ++i)
             for (std::size_t row = i; row < rows.size(); row += half) {
@@ -108,6 +123,9 @@ void drawKeys(PanelContext& context) {
                 ImGui::SameLine((row != i ? second : 24) + kKeysWide);
                 label(context, rows[row].does);
             }
+        ImGui::Dummy({1, viz::space::kGrid});
+        paragraph(context, viewKeys(language), {.role = viz::RoleKind::TextSecond},
+                  second + kKeysWide + widestRight);
         if (textButton(context, "close", words::kClose.in(language),
                        {words::kCloseHelp.in(language), "guide/window.md"}))
             context.send(ShowKeys{false});
