@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace lockstep::app {
 namespace {
@@ -255,23 +256,46 @@ u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look,
     return u32(lines.size());
 }
 
+namespace {
+
+// Of the tooltip as the last frame drew it: one that is new is laid out before it is seen.
+std::optional<ImVec2> sizeOfTooltip() {
+    char name[16];
+    ImFormatString(name, sizeof name, "##Tooltip_%02d", ImGui::GetCurrentContext()->TooltipOverrideCount);
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName(name);
+    return tooltip && tooltip->WasActive ? std::optional(tooltip->Size) : std::nullopt;
+}
+
+}  // namespace
+
+bool isReadingKeys(const PanelContext& context) {
+    return context.state.showKeys && std::string_view(ImGui::GetCurrentWindow()->Name) != "##keys";
+}
+
 void placeTooltip(viz::Rect explained, viz::Size least) {
-    constexpr f32 kGap = 6, kBehindMouse = 12, kTallest = 120, kAroundMouse = 14;
+    constexpr f32 kGap = 6, kBehindMouse = 12, kTallest = 120, kAroundMouse = 14, kBeside = 24;
     if (ImGui::GetCurrentContext()->TooltipPreviousWindow) return;  // it has its place
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const ImVec2 mouse = ImGui::GetIO().MousePos, low = viewport.WorkPos,
-                 high{low.x + viewport.WorkSize.x, low.y + viewport.WorkSize.y};
+                 high{low.x + viewport.WorkSize.x, low.y + viewport.WorkSize.y},
+                 size = sizeOfTooltip().value_or(ImVec2(least.width, least.height));
     // Of what is tall, what lies around the mouse.
     if (explained.height > kTallest)
         explained.y = mouse.y - kAroundMouse, explained.height = 2 * kAroundMouse;
+    // Within the window, from its upper left corner on if it is larger than that.
+    const auto within = [](f32 at, f32 size, f32 low, f32 high) {
+        return std::max(low, std::min(at, high - size));
+    };
     const f32 above = explained.y - kGap - low.y, below = high.y - explained.bottom() - kGap;
-    const bool isBelow = below >= least.height || below >= above;
-    if ((isBelow ? below : above) < least.height) return;  // ImGui finds one beside the mouse
-    const bool toTheLeft = mouse.x > viewport.GetCenter().x;
-    const f32 x = toTheLeft ? std::max(mouse.x + kBehindMouse, low.x + least.width)
-                            : std::min(mouse.x - kBehindMouse, high.x - least.width);
-    ImGui::SetNextWindowPos({x, isBelow ? explained.bottom() + kGap : explained.y - kGap}, ImGuiCond_Always,
-                            {toTheLeft ? 1.0f : 0.0f, isBelow ? 0.0f : 1.0f});
+    const bool isBelow = below >= std::max(size.y, least.height) || below >= above,
+               toTheLeft = mouse.x > viewport.GetCenter().x;
+    ImVec2 at{toTheLeft ? mouse.x + kBehindMouse - size.x : mouse.x - kBehindMouse,
+              isBelow ? explained.bottom() + kGap : explained.y - kGap - size.y};
+    if ((isBelow ? below : above) < size.y) {  // no room for it there: beside the mouse
+        at.x = toTheLeft ? mouse.x - kBeside - size.x : mouse.x + kBeside;
+        at.y = mouse.y - size.y / 2;
+    }
+    ImGui::SetNextWindowPos({within(at.x, size.x, low.x, high.x), within(at.y, size.y, low.y, high.y)});
 }
 
 namespace {
@@ -286,6 +310,7 @@ viz::Rect previousItem() {
 void tooltip(PanelContext& context, std::string_view text) { tooltip(context, text, previousItem()); }
 
 void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale) {
+    if (isReadingKeys(context)) return;
     placeTooltip(explained);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
     if (ImGui::BeginTooltip()) {
@@ -298,6 +323,7 @@ void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, 
 }
 
 void helpOn(PanelContext& context, std::string_view text, std::string_view page) {
+    if (isReadingKeys(context)) return;
     tooltip(context, text);
     const TextLook note{.size = viz::type::kAxis, .role = RoleKind::TextThird};
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));

@@ -75,7 +75,10 @@ void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point a
 void tooltip(PanelContext& context, std::string_view text);
 // scale: of its letters.
 void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale = 1);
+// The table of keys is open, and the current window is not it: nothing is explained there.
+bool isReadingKeys(const PanelContext& context);
 // Before a tooltip that does not come from these. `least`: that it is likely to need.
+// All of it lies within the window.
 inline constexpr viz::Size kTooltip{384, 150};
 void placeTooltip(viz::Rect explained, viz::Size least = kTooltip);
 // The same, plus the documentation page: a right click on the previous item opens it.
