@@ -1,6 +1,8 @@
 #include "app/panels/scene_panel.h"
 
 #include "app/panels/lesson/answer_in_view.h"
+#include "app/panels/lesson/lesson_column.h"
+#include "app/panels/lesson/lesson_words.h"
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
 #include "base/text/percent.h"
@@ -323,7 +325,11 @@ void ScenePanel::takeBuilt(PanelContext& context) {
 void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
-    if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) {
+    if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty() && hidesResult(context.state)) {
+        // It may name what is asked for.
+        tooltip(context, words::kLessonNoSentence.in(context.state.language), onScreen(areaOf(scene_, *hit)),
+                scale_);
+    } else if (!hover.empty()) {
         if (hit->box && boxed_ != hit) box_ = hit->box(), boxed_ = hit;
         const viz::Size box = hit->box ? box_.size : viz::Size{};
         const viz::Rect explained = onScreen(areaOf(scene_, *hit));

@@ -306,6 +306,10 @@ bool isCovered(const State& state, std::string_view view) {
     return state.lessons.hidesAnswer() && isCoveredInLesson(view);
 }
 
+bool hidesResult(const State& state) {
+    return state.lessons.hidesAnswer() || state.playlists.hides(playlists::Part::View);
+}
+
 void drawCovered(PanelContext& context) {
     const std::string_view text = words::kLessonCovered.in(context.state.language);
     const f32 width = std::min(360.0f, ImGui::GetWindowWidth() - 2 * viz::space::kInset);

@@ -56,6 +56,9 @@ void drawExerciseList(PanelContext& context);
 std::string progressText(const LessonCounts& counts, Language language);
 // By a lesson whose question the view would answer.
 bool isCovered(const State& state, std::string_view view);
+// A question is open: of a lesson, or of a lecture about its picture. What is said of the run would answer
+// it.
+bool hidesResult(const State& state);
 // In the place of a view that has the answer.
 void drawCovered(PanelContext& context);
 
