@@ -1,6 +1,7 @@
 // The left column: kernel, sizes, block, and results.
 #include "app/panels/column.h"
 #include "app/panels/first_run.h"
+#include "app/panels/lesson/lesson_column.h"
 #include "app/panels/panels.h"
 #include "app/panels/program/program_words.h"
 #include "app/panels/trace_source.h"
@@ -54,6 +55,8 @@ struct Fit {
 };
 constexpr Fit kFits[]{{}, {.blocksInList = true}, {true, true}, {true, true, true}, {true, true, true, true}};
 
+constexpr int kFirstOfLowControls = 2;  // from it on, the controls themselves have another form
+
 constexpr Fit kScrolled{true, true, true};
 
 constexpr f32 kTightest = 3;        // between two parts
@@ -85,6 +88,7 @@ struct Column {
     Fit fit;
     f32 width = 0;
     std::vector<ColumnPart> parts{};
+    std::size_t controls = 0;  // the first parts: what a run's result below must not move
 
     Language language() const { return context.state.language; }
     void add(f32 height, std::function<void()> draw, bool isClose = false) {
@@ -410,6 +414,10 @@ void drawSampleButton(PanelContext& context, f32 width, f32 height) {
 
 void addRunButton(Column& column) {
     column.add(column.button(), [&column] { drawRunButton(column.context, column.width, column.button()); });
+}
+
+// Below the button, from which nothing may move away while it is about to be clicked.
+void addProgress(Column& column) {
     if (std::string text = progressText(column.context.state); !text.empty())
         column.addParagraph(std::move(text), kNote);
     if (!column.context.state.isTooLarge()) return;
@@ -603,18 +611,13 @@ void addResult(Column& column) {
 // Complete or not at all: the line above the sentence says it, too.
 void addStory(Column& column) {
     const catalog::Variant* variant = column.contents.variant;
-    if (!variant || !column.context.state.run || variant->look.in(column.language()).empty()) return;
+    if (!variant || variant->look.in(column.language()).empty()) return;
     column.addRule();
     column.addLabel(std::string(words::kWhatToLookAt.in(column.language())), kSecond);
     column.addParagraph(variant->look.in(column.language()), kSecond);
 }
 
-// A question is open, and what the run gave would answer it.
-bool hidesResult(const State& state) {
-    return state.lessons.hidesAnswer() || state.playlists.hides(playlists::Part::View);
-}
-
-void addAllButStory(Column& column) {
+void addControls(Column& column) {
     const State& state = column.context.state;
     column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
     if (state.choice.own) addOwnKernel(column, *state.choice.own);
@@ -624,6 +627,13 @@ void addAllButStory(Column& column) {
     for (const catalog::Parameter* parameter : column.contents.parameters)
         addParameter(column, *parameter), addPrebuiltValues(column, *parameter);
     addRunButton(column);
+    column.controls = column.parts.size();
+}
+
+void addAllButStory(Column& column) {
+    const State& state = column.context.state;
+    addControls(column);
+    addProgress(column);
     if (!state.run) return;
     column.addRule();
     if (!hidesResult(state)) addResult(column);
@@ -645,13 +655,75 @@ Contents contentsOf(const State& state) {
     return contents;
 }
 
-void draw(Column& column, f32 room) {
-    const f32 gap = std::clamp(gapWithin(column.parts, room), kTightest, viz::space::kGap);
+void drawWith(std::span<const ColumnPart> parts, f32 gap) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, gap));
+    drawParts(parts, gap);
+    ImGui::PopStyleVar();
+}
+
+// The parts of the result have what room the controls leave.
+void draw(Column& column, f32 room, f32 gap) {
+    const std::span<const ColumnPart> parts = column.parts, above = parts.first(column.controls),
+                                      below = parts.subspan(column.controls);
+    const f32 high = heightOf(above, gap),
+              gapBelow = std::clamp(gapWithin(below, room - high - gap), kTightest, viz::space::kGap);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         ImVec2(ImGui::GetStyle().FramePadding.x, column.padding()));
-    drawParts(column.parts, gap);
-    ImGui::PopStyleVar(2);
+    const ImVec2 at = ImGui::GetCursorPos();
+    drawWith(above, gap);
+    if (!below.empty()) {
+        ImGui::SetCursorPos({at.x, at.y + high + gap});
+        drawWith(below, gapBelow);
+    }
+    ImGui::PopStyleVar();
+}
+
+// The gap between controls that leaves the parts below so much room, and a gap to them.
+f32 gapAbove(const Column& column, f32 room, f32 below, f32 gapBelow) {
+    const std::span<const ColumnPart> above = std::span(column.parts).first(column.controls);
+    return gapWithin(above, room - below - gapBelow);
+}
+
+f32 neededBelow(const Column& column, f32 gap) {
+    return heightOf(std::span(column.parts).subspan(column.controls), gap);
+}
+
+// The gap between controls for results as most runs have them: of no run in particular, so that the next one
+// moves no control.
+f32 usualGap(PanelContext& context, const Contents& contents, f32 width, f32 room) {
+    constexpr f32 kResultLines = 4, kRowsOfBlocks = 2, kFactLines = 2;
+    Column column{context, contents, {}, width};
+    addControls(column);
+    const f32 line = Column::lineOf(kSecond),
+              ofBlocks = 2 * kRuled + (2 + kResultLines) * line + kFactLines * Column::lineOf(kNote);
+    constexpr f32 kParts = 10;  // gaps among them
+    const f32 asButtons = ofBlocks + kRowsOfBlocks * (kControlHeight + viz::space::kGrid) + kParts * kRoomy,
+              inList = ofBlocks + column.frame() + kParts * kTightest;
+    Column story{context, contents, {}, width};
+    addStory(story);
+    const f32 ofStory = heightOf(story.parts, kRoomy) + kRoomy;
+    for (const f32 below : {asButtons + ofStory, asButtons})
+        if (const f32 gap = gapAbove(column, room, below, kRoomy); gap >= kRoomy)
+            return std::min(gap, viz::space::kGap);
+    return std::clamp(gapAbove(column, room, inList, kTightest), kTightest, viz::space::kGap);
+}
+
+// How tight the controls of this kernel have been in a column of this size: they get no looser, or they would
+// move with every other run.
+struct Tightness {
+    int& fit;  // the place in kFits
+    f32& gap;
+};
+Tightness tightnessOf(const State& state) {
+    const Choice& choice = state.choice;
+    const ImVec2 window = ImGui::GetMainViewport()->WorkSize;
+    const std::string key =
+        fmt::format("{}/{}/{}/{}/{}/{}/{}", choice.family, choice.variant, choice.own ? choice.own->file : "",
+                    choice.launch ? choice.launch->title : "", window.x, window.y, int(state.language));
+    ImGuiStorage& kept = *ImGui::GetStateStorage();
+    const ImGuiID fit = ImGui::GetID((key + "/fit").c_str()), gap = ImGui::GetID((key + "/gap").c_str());
+    kept.GetIntRef(fit), kept.GetFloatRef(gap, viz::space::kGap);  // each moves the ones before it
+    return {*kept.GetIntRef(fit), *kept.GetFloatRef(gap)};
 }
 
 }  // namespace
@@ -705,18 +777,32 @@ void drawExperiment(PanelContext& context) {
         ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize : 0;  // none if the column fits
     const f32 narrow = ImGui::GetContentRegionAvail().x, width = narrow + bar,
               room = ImGui::GetContentRegionAvail().y;
-    Column whole{context, contents, {}, width};
-    addAllButStory(whole);
-    addStory(whole);
-    if (gapWithin(whole.parts, room) >= kRoomy && !hidesResult(context.state)) return draw(whole, room);
-    for (const Fit& fit : kFits) {
-        Column column{context, contents, fit, width};
+    const auto [tightest, tightestGap] = tightnessOf(context.state);
+    const f32 usual = tightestGap = std::min(tightestGap, usualGap(context, contents, width, room));
+    if (tightest < kFirstOfLowControls) {
+        // Neither the story nor buttons instead of a list are worth tighter controls.
+        Column whole{context, contents, {}, width};
+        addAllButStory(whole);
+        if (context.state.run) addStory(whole);
+        if (gapAbove(whole, room, neededBelow(whole, kRoomy), kRoomy) >= usual && !hidesResult(context.state))
+            return draw(whole, room, usual);
+        Column buttons{context, contents, {}, width};
+        addAllButStory(buttons);
+        if (gapAbove(buttons, room, neededBelow(buttons, kTightest), kTightest) >= usual)
+            return draw(buttons, room, usual);
+    }
+    for (int fit = std::max(tightest, 1); fit < int(std::size(kFits)); ++fit) {
+        Column column{context, contents, kFits[fit], width};
         addAllButStory(column);
-        if (gapWithin(column.parts, room) >= kTightest) return draw(column, room);
+        const f32 gap = gapAbove(column, room, neededBelow(column, kTightest), kTightest);
+        if (gap < kTightest) continue;
+        if (fit >= kFirstOfLowControls && fit > tightest) tightest = fit, tightestGap = viz::space::kGap;
+        tightestGap = std::min(gap, tightestGap);
+        return draw(column, room, tightestGap);
     }
     Column scrolled{context, contents, kScrolled, narrow};
     addAllButStory(scrolled);
-    draw(scrolled, room);
+    draw(scrolled, room, kTightest);
 }
 
 void drawFirstRun(PanelContext& context) {
