@@ -29,6 +29,8 @@ namespace {
 
 using viz::RoleKind;
 
+constexpr Words kChooseAnother = english("Choose another variant");
+
 constexpr f32 kTransportHeight = 44;
 // Widths of the experiment and the source: a window wider than a laptop's has space for longer names and
 // lines.
@@ -61,6 +63,33 @@ u32 warpsOfBlock(const State& state) {
     const trace::FocusBlock* block =
         state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
     return block ? std::max(1u, u32(block->warps.size())) : 1;
+}
+
+// Where a view has nothing to show yet, what gives it something. `corner`: of the view, on the screen.
+void drawWayToCompare(PanelContext& context, ImVec2 corner) {
+    const Language language = context.state.language;
+    const std::string_view text = kChooseAnother.in(language);
+    const f32 wide = widthOf(context, text) + 24;
+    const ImVec2 low = ImGui::GetWindowPos(),
+                 high{low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
+    ImGui::SetCursorScreenPos({(low.x + high.x - wide) / 2,
+                               std::min((corner.y + high.y) / 2 + kControlHeight, high.y - kControlHeight)});
+    if (textButton(context, "compare", text, {words::kCompareWithHover.in(language), "guide/pictures.md"}))
+        context.send(CompareWithAnother{});
+}
+
+// Covered, hidden, or itself: then true.
+bool drawView(PanelContext& context, ScenePanel& panel, bool& moving) {
+    const State& state = context.state;
+    const viz::ViewRow& view = panel.view();
+    if (!view.needsRun) drawPlaygroundControls(context);
+    if (isCovered(state, view.name)) return drawCovered(context), false;
+    if (state.playlists.hidesView(view.name)) return drawUnrevealed(context, view.name), false;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (view.showsBoth && state.run && !state.compared.choice) ImGui::SetNextItemAllowOverlap();
+    moving |= panel.draw(context);
+    if (view.showsBoth && state.run && !state.compared.choice) drawWayToCompare(context, corner);
+    return true;
 }
 
 // The title of the view on top, in the free part of its tab row.
@@ -113,6 +142,14 @@ f32 roomOf(const ScenePanel& panel) { return panel.place()->area.width * panel.p
 bool isClicked() {
     return (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered()) ||
            ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
+}
+
+constexpr const char* kExperimentPart = "##experiment";
+
+// A dialog, a list or a menu lies over the drawer of the experiment.
+bool isOverDrawer(const State& state) {
+    return isAsked(state) || state.showKeys ||
+           ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
 // ImGui's name of the view's window: the title may change with the language, the part after ### must not.
@@ -232,15 +269,7 @@ bool MainWindow::drawViews(PanelContext& context) {
             ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
             context.send(Enlarge{std::string(view.name)});
         if (open) {
-            if (!view.needsRun) drawPlaygroundControls(context);
-            if (isCovered(context.state, view.name)) {
-                drawCovered(context);
-            } else if (context.state.playlists.hidesView(view.name)) {
-                drawUnrevealed(context, view.name);
-            } else {
-                moving |= panel->draw(context);
-                drawCaption(context, panel->scene().caption);
-            }
+            if (drawView(context, *panel, moving)) drawCaption(context, panel->scene().caption);
             if (panel->place()) onTopOf[ImGui::GetWindowDockNode()] = view.name;
         }
         ImGui::End();
@@ -412,15 +441,7 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
     });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
     fixedPart("##enlarged", {place.x, place.y + kHeadHeight, place.width, place.height - kHeadHeight},
-              Content::Fills, [&] {
-                  if (!panel->view().needsRun) drawPlaygroundControls(context);
-                  if (isCovered(context.state, panel->view().name))
-                      drawCovered(context);
-                  else if (context.state.playlists.hidesView(panel->view().name))
-                      drawUnrevealed(context, panel->view().name);
-                  else
-                      moving = panel->draw(context);
-              });
+              Content::Fills, [&] { (void)drawView(context, *panel, moving); });
     ImGui::PopStyleColor();
     takeSentence(context);
     return moving;
@@ -482,6 +503,7 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 bottom = height - kTransportHeight - timelineHeight;  // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     focus_.begin(context);
+    keepDrawer(context, beside);
     handleKeys(context);
     if (comparing || enlarged || context.state.presenting.on)
         docksWereHidden_ = true, framesUntilTabs_ = kUntilTabs;  // until they are drawn again
@@ -502,26 +524,27 @@ bool MainWindow::draw(PanelContext& context) {
 
     linesBetween({width, height}, [&] {
         hairline(context, {0, kBarHeight}, {width, kBarHeight});
-        if (beside || showExperiment_) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
+        if (beside) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
         if (learning) hairline(context, {ofLesson, kBarHeight}, {ofLesson, bottom});
         hairline(context, {0, bottom}, {width, bottom});
         if (!comparing)
             hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
     });
     fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
-        if (drawTopBar(context,
-                       beside            ? ExperimentButton::None
-                       : showExperiment_ ? ExperimentButton::Open
-                                         : ExperimentButton::Closed,
-                       path_))
-            showExperiment_ = !showExperiment_;
+        const BarClick click = drawTopBar(context,
+                                          beside            ? ExperimentButton::None
+                                          : showExperiment_ ? ExperimentButton::Open
+                                                            : ExperimentButton::Closed,
+                                          path_);
+        if (click.toggled) showExperiment_ = !showExperiment_;
+        onDrawerButton_ = click.isOver;
     });
     const auto experiment = [&] {
         const UnderlinesTerms underlined(context);
         drawExperiment(context);
     };
     if (beside)
-        fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
+        fixedPart(kExperimentPart, {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
                   experiment);
 
     if (learning && lecturing)
@@ -555,14 +578,43 @@ bool MainWindow::draw(PanelContext& context) {
         parts_.sentence = {docks.x, docks.bottom() + briefHeight, docks.width, sentenceHeight - briefHeight};
     if (!comparing && briefHeight > 0) parts_.brief = {docks.x, docks.bottom(), docks.width, briefHeight};
 
-    if (!beside && showExperiment_) {
-        ImGui::SetNextWindowFocus();  // over the views
-        fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
-                  experiment);
-    }
+    // Beside a question, not over it.
+    if (!beside && showExperiment_)
+        drawDrawer(context, {ofLesson, kBarHeight, ofExperiment, bottom - kBarHeight}, experiment);
     if (!comparing) drawHint(context, docks);  // it would cover the differences
     drawOverlays(context, {left, kBarHeight, width - left, middleHeight});
     return moving;
+}
+
+// Before the keys: what closes the drawer of the experiment, but for its button.
+void MainWindow::keepDrawer(PanelContext& context, bool beside) {
+    const State& state = context.state;
+    const std::array now{state.compared.open,      state.lessons.open, state.playlists.open,
+                         state.presenting.on,      state.program.open, isEnlarged(state),
+                         state.lessons.key.empty()};
+    const bool isElsewhere = beside || now != drawerAmong_;
+    drawerAmong_ = now;
+    if (isElsewhere) showExperiment_ = false;
+    if (!showExperiment_ || isOverDrawer(state)) return;
+    if (!context.escapeTaken && !ImGui::GetIO().WantTextInput && state.term.empty() &&
+        ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+        showExperiment_ = false;
+        context.escapeTaken = true;
+    }
+    const ImGuiWindow* under = ImGui::GetCurrentContext()->HoveredWindow;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !onDrawerButton_ &&
+        !(under && under->RootWindow->ID == ImHashStr(kExperimentPart)))
+        showExperiment_ = false;
+}
+
+// Over whatever is on show, but for what lies over the drawer itself. It takes the focus from nothing: a
+// button would lose its click by that, and a menu would close.
+template <class Draw> void MainWindow::drawDrawer(PanelContext& context, viz::Rect place, Draw&& draw) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    fixedPart(kExperimentPart, place, Content::Scrolls, draw);
+    ImGui::PopStyleVar();
+    ImGuiWindow* drawer = ImGui::FindWindowByName(kExperimentPart);
+    if (drawer && !isOverDrawer(context.state)) ImGui::BringWindowToDisplayFront(drawer);
 }
 
 // In the place of everything below the bar: lessons, and exercises beside them where there is room.

@@ -71,6 +71,8 @@ private:
     void drawProgram(PanelContext& context, viz::Size window);
     // Above whatever is on show; notices within a part of it.
     void drawOverlays(PanelContext& context, viz::Rect notices);
+    void keepDrawer(PanelContext& context, bool beside);
+    template <class Draw> void drawDrawer(PanelContext& context, viz::Rect place, Draw&& draw);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // The first-ranking view on top, except the timeline. Null if there is none.
@@ -106,7 +108,9 @@ private:
     std::vector<std::string> inFront_;  // the view on top of each dock
     bool docksWereHidden_ = false;      // by a view over the whole width, or a presentation
     bool laidOutNarrow_ = false;
-    bool showExperiment_ = false;  // in a window too narrow to show it beside the views
+    bool showExperiment_ = false;        // in a drawer over the views, where it does not stand beside them
+    bool onDrawerButton_ = false;        // the mouse
+    std::array<bool, 7> drawerAmong_{};  // what else was on show
 };
 
 }  // namespace lockstep::app

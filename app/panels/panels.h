@@ -13,8 +13,12 @@ namespace lockstep::app {
 void drawCompareBar(PanelContext& context);  // which two runs are compared
 
 enum class ExperimentButton : u8 { None, Closed, Open };
-// True when that button was clicked. `path`: of the file to open, as typed so far.
-bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path);
+// What the mouse does with that button.
+struct BarClick {
+    bool toggled = false, isOver = false;
+};
+// `path`: of the file to open, as typed so far.
+BarClick drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path);
 void drawExperiment(PanelContext& context);
 // That column's texts, for a picture of it.
 struct ColumnText {

@@ -295,19 +295,20 @@ private:
 
 }  // namespace
 
-bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path) {
+BarClick drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path) {
     const Language language = context.state.language;
     const ImVec2 at = ImGui::GetWindowPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     drawIcon(list, Icon::Logo, {at.x + 26, at.y + kBarHeight / 2 - 1}, ink(context, RoleKind::Text));
     drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep",
              {.size = viz::type::kTitle, .face = viz::Face::TextBold});
-    bool toggled = false;
+    BarClick click;
     ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
     if (experiment != ExperimentButton::None) {
         const std::array names{words::kExperiment.in(language)};
-        toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1,
-                           {{words::kExperimentHelp.in(language), "guide/window.md"}}) == 0;
+        click.toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1,
+                                 {{words::kExperimentHelp.in(language), "guide/window.md"}}) == 0;
+        click.isOver = ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
         ImGui::SameLine();
     }
     const f32 begin = ImGui::GetItemRectMax().x - at.x, gap = viz::space::kGap;
@@ -318,7 +319,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     ImGui::SetCursorPos(
         {ImGui::GetWindowWidth() - bar.width() - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
     bar.draw();
-    return toggled;
+    return click;
 }
 
 }  // namespace lockstep::app
