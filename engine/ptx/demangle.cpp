@@ -3,6 +3,7 @@
 #include "ptx/demangled_size.h"
 #include "ptx/module.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <cxxabi.h>
