@@ -1,5 +1,6 @@
 #include "catalog/cpu/cpu_loop_source.h"
 
+#include "base/text/lines.h"
 #include "catalog/cpu/cpu_loop_texts.h"
 #include "catalog/cpu/plain_loops.h"
 #include "catalog/references/references.h"
@@ -11,16 +12,6 @@
 
 namespace lockstep::catalog {
 namespace {
-
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        lines.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return lines;
-}
 
 std::size_t indentOf(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 

@@ -1,6 +1,7 @@
 #include "run/own/own_source.h"
 
 #include "base/files/text_file.h"
+#include "base/text/lines.h"
 #include "cuda/compiler/random_headers.h"
 #include "cuda/compiler/standard_headers.h"
 #include "ptx/module.h"
@@ -114,16 +115,6 @@ Expected<cuda::CompiledPtx> compileWithout(const source::CourseFile& course, con
     return Unexpected{fault};
 }
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        lines.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return lines;
-}
-
 std::vector<std::string_view> wordsOf(std::string_view line) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; (at = line.find_first_not_of(" \t,;[]{}()", at)) != std::string_view::npos;) {
@@ -213,13 +204,15 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
                                              const std::string& name, const cuda::CompileOptions& options) {
     cuda::CompileOptions own = options;
     own.deviceByDefault = course.needsDeviceByDefault;
-    const bool isUsers = std::ranges::any_of(course.headers, [](const source::CourseHeader& header) {
-        return header.name == cuda::kRandomHeader;
-    });
-    const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
-    const bool isThere = isUsers || isIn(options.includeFolders, cuda::kRandomHeader) ||
-                         (nvrtc && isIn(nvrtc->includeFolders, cuda::kRandomHeader));
-    if (text.find(cuda::kRandomHeader) != std::string::npos && !isThere)
+    const auto isThere = [&] {
+        const bool isUsers = std::ranges::any_of(course.headers, [](const source::CourseHeader& header) {
+            return header.name == cuda::kRandomHeader;
+        });
+        if (isUsers || isIn(options.includeFolders, cuda::kRandomHeader)) return true;
+        const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+        return nvrtc && isIn(nvrtc->includeFolders, cuda::kRandomHeader);
+    };
+    if (text.find(cuda::kRandomHeader) != std::string::npos && !isThere())
         for (const cuda::StandardHeader& header : cuda::randomHeaders())
             own.headers.emplace_back(header.name, header.text);
     for (const source::CourseHeader& header : course.headers)
