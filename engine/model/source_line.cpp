@@ -1,5 +1,7 @@
 #include "model/source_line.h"
 
+#include "ptx/own_location.h"
+
 #include <algorithm>
 
 namespace lockstep::model {
@@ -7,16 +9,8 @@ namespace {
 
 // What the line table says of this very instruction.
 SourceLine ownLineOf(Pc pc, const ptx::Module& module) {
-    const u32 innermost = module.at(pc).location;
-    u32 outermost = innermost;
-    for (std::size_t steps = 0; module.locations[outermost].inlinedAt && steps < module.locations.size();
-         ++steps)
-        outermost = module.locations[outermost].inlinedAt;
-    const u32 ownFile = module.locations[outermost].file;
-    u32 at = innermost;
-    while (at != outermost && (module.locations[at].file != ownFile || module.locations[at].line == 0))
-        at = module.locations[at].inlinedAt;
-    return {module.locations[at].file, module.locations[at].line};
+    const ptx::Location& own = ptx::ownLocation(module, pc);
+    return {own.file, own.line};
 }
 
 // The block follows a jump and has one predecessor elsewhere: the preceding text is unrelated.

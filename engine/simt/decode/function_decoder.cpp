@@ -1,6 +1,7 @@
 #include "simt/decode/function_decoder.h"
 
 #include "ptx/analysis/register_uses.h"
+#include "ptx/own_location.h"
 #include "ptx/specials.h"
 #include "simt/decode/guessed_loads.h"
 #include "simt/memory/address_space.h"
@@ -61,10 +62,8 @@ FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
 
 Unexpected FunctionDecoder::unsupported(const Message& why) const {
     const ptx::Instruction& i = module_.instructions[pc_];
-    u32 at = i.location;  // of the outermost caller: in the user's own source, not in a header
-    while (module_.locations[at].inlinedAt)
-        at = module_.locations[at].inlinedAt;
-    const ptx::Location& location = module_.locations[at];
+    // In the user's own source, not in a header.
+    const ptx::Location& location = module_.locations[ptx::outermostLocation(module_, i.location)];
     SourcePlace place{module_.name, i.line, i.column};
     Message where;
     if (location.line) {

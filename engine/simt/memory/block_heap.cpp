@@ -1,4 +1,5 @@
 // malloc() and free() in kernels, and what is wrong with them.
+#include "ptx/own_location.h"
 #include "simt/memory/address_space.h"
 #include "simt/memory/block_memory.h"
 
@@ -7,18 +8,9 @@ namespace lockstep::simt {
 using trace::FindingKind;
 using trace::HeapFault;
 
-// The line of the file that the kernel is in, where the call was inlined from a header.
 u32 BlockMemory::heapSiteOf(u32 pc) const {
     const ptx::Module& module = *program_.module;
-    const u32 innermost = module.at(Pc{pc}).location;
-    u32 outermost = innermost;
-    while (module.locations[outermost].inlinedAt)
-        outermost = module.locations[outermost].inlinedAt;
-    u32 at = innermost;
-    while (at != outermost &&
-           (module.locations[at].file != module.locations[outermost].file || module.locations[at].line == 0))
-        at = module.locations[at].inlinedAt;
-    const ptx::Location& location = module.locations[at];
+    const ptx::Location& location = ptx::ownLocation(module, Pc{pc});
     const std::string file = location.file < module.files.size() ? module.files[location.file] : "";
     return device_.heap()->numberOf({.file = file, .line = location.line, .pc = Pc{pc}});
 }
