@@ -225,9 +225,7 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
     if (reason.empty()) return right(textOf(*changes));
     ChangeClues change = cluesToChange(asked, wrongOnes);
     Judged judged = wrong(textOf(*changes), joined(std::move(reason), std::move(change.clues)));
-    judged.isBare = std::ranges::any_of(wrongOnes, [&](const std::string& name) {
-        return cluesToChange(asked, std::span(&name, 1)).clues.empty();
-    });
+    judged.isBare = change.isOneBare;
     judged.isOld = change.areOld;
     return judged;
 }

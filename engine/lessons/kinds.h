@@ -31,7 +31,8 @@ Message cluesToTerms(const AskedStep& asked);
 // The same of what changes: of the changed place alone, since both would tell how they compare.
 struct ChangeClues {
     Message clues;
-    bool areOld = false;  // one of the figures changes, and what is said of it held before as well
+    bool areOld = false;     // one of the figures changes, and what is said of it held before as well
+    bool isOneBare = false;  // of one of them nothing is said
 };
 ChangeClues cluesToChange(const AskedStep& asked, std::span<const std::string> quantities);
 // A place of the step in the words in which it differs from another one: "stride = 7", a kernel's title,

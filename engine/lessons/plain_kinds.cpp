@@ -88,6 +88,11 @@ Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     if (!given) return unreadable(kLanes);
     const Expected<LaneMask> mask = asked.lanes(asked.question().answer);
     if (!mask) return Unexpected{mask.error()};
+    const auto withCount = [&](Judged judged) {
+        judged.answer = judged.count = given->count();
+        return judged;
+    };
+    if (*given == *mask) return withCount(right(textOf(*given)));
     const LaneMask extra = *given & ~*mask, missing = *mask & ~*given;
     constexpr int kFew = 2;  // a clue may name as many
     Message reason = joined(reasonAgainst(asked, extra), missingLanes(missing));
@@ -95,9 +100,7 @@ Expected<Judged> judgeLanes(const AskedStep& asked, std::string_view answer) {
     const bool namesNone = named.quantity && named.quantity->isOfActivity;
     if (extra.empty() && (mask->count() > kFew || namesNone))
         reason = joined(std::move(reason), cluesTo(asked, asked.question().answer));
-    Judged judged = *given == *mask ? right(textOf(*given)) : wrong(textOf(*given), std::move(reason));
-    judged.answer = judged.count = given->count();
-    return judged;
+    return withCount(wrong(textOf(*given), std::move(reason)));
 }
 
 std::vector<std::string> usualLanes(const AskedStep& asked) {

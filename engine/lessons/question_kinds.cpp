@@ -242,10 +242,14 @@ ChangeClues cluesToChange(const AskedStep& asked, std::span<const std::string> q
     std::vector<Told> told;
     for (const std::string& name : quantities) {
         const AskedStep::Named named = asked.named(asked.question().to + "_" + name);
-        if (!named.quantity) continue;
+        if (!named.quantity) {
+            result.isOneBare = true;
+            continue;
+        }
         const std::optional<s64> value = numberOf(*named.quantity, *named.place);
         std::vector<Message> clues =
             cluesThatMayBeTold(named, value ? Secrets(asked, std::span(&*value, 1)) : none);
+        result.isOneBare |= clues.empty();
         if (clues.empty()) continue;
         const std::vector<Message> before = cluesThatMayBeTold({named.quantity, &asked.on()}, none);
         const auto heldBefore = [&](const Message& clue) {

@@ -33,20 +33,18 @@ public:
 
 private:
     std::string file() const { return playlist_.text.mainFile(); }
+    // Once: two pictures of an entry may have the same one.
     void add(const std::string& file, u32 line, Message message) {
+        const bool isSaid = std::ranges::any_of(mistakes_, [&](const Fault& fault) {
+            return fault.place.file == file && fault.place.line == line && fault.message == message;
+        });
+        if (isSaid) return;
         mistakes_.push_back(Fault{.kind = FaultKind::Syntax,
                                   .message = std::move(message),
                                   .place = {file, line, 0},
                                   .pc = {},
                                   .block = {},
                                   .thread = {}});
-    }
-
-    void addOnce(u32 line, Message message) {
-        const bool isSaid = std::ranges::any_of(mistakes_, [&](const Fault& fault) {
-            return fault.place.line == line && fault.message == message;
-        });
-        if (!isSaid) add(file(), line, std::move(message));
     }
 
     void check(std::size_t number) {
@@ -57,8 +55,8 @@ private:
             add(file(), entry.fileLine, english("the entry has no 'minutes': how long it is to take"));
         const auto checkView = [&](const lessons::Place& place) {
             if (!isView_(place.view))
-                addOnce(place.lineOf("view"),
-                        Message(english("there is no view '{0}' that shows one run"), place.view));
+                add(file(), place.lineOf("view"),
+                    Message(english("there is no view '{0}' that shows one run"), place.view));
         };
         checkView(step.place);
         if (step.place.view == "compare" && entry.with.empty())

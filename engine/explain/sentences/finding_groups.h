@@ -41,7 +41,8 @@ struct FindingTally {
 FindingTally tallyOf(std::span<const trace::Finding> findings, const ptx::Module& module);
 // "2 problems and 1 remark": how the text below begins.
 Message inBrief(const FindingTally& tally);
-// "Data race 32,256, uninitialized read 28,672"; empty where the list was cut off, or all are of one kind.
+// "Data race: 32,256 and Uninitialized read: 28,672"; empty where the list was cut off, or all are of one
+// kind.
 Message casesByKind(std::span<const trace::Finding> findings);
 // "3 problems: 1,537 cases, 1,000 of them listed", "1 remark: 24 cases". A case: threads and an address.
 Message describe(const FindingTally& tally);
