@@ -114,9 +114,7 @@ u32 BlockMemory::goodLanes(const Place& place, u32 width) const {
     return good & set_.active();
 }
 
-u32 BlockMemory::usable(u32 lanes, const Place& place, u32 width) const {
-    if (place.allocation < 0 || !device_.allocations()[u32(place.allocation)].isHeap) [[likely]]
-        return lanes;
+u32 BlockMemory::usableOfHeap(u32 lanes, u32 width) const {
     for (Lane lane : LaneMask{lanes})
         if (!device_.heapHolds(set_.at(lane.value), width)) lanes &= ~(1u << lane.value);
     return lanes;

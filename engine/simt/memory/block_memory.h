@@ -174,7 +174,10 @@ private:
                  ptx::StateSpace space, const Place& place, u32 good);
     // Of lanes in bounds of a place, those that access memory in use: of the heap of malloc(), not all of it
     // is.
-    u32 usable(u32 lanes, const Place& place, u32 width) const;
+    u32 usable(u32 lanes, const Place& place, u32 width) const {
+        return device_.isHeap(place.allocation) ? usableOfHeap(lanes, width) : lanes;
+    }
+    u32 usableOfHeap(u32 lanes, u32 width) const;
     void describeOfHeap(trace::Finding& finding) const;
     void refuse(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place,
                 u32 bad);

@@ -183,7 +183,7 @@ void BlockMemory::accessGlobal(const MemoryOperation& operation, const Accessor&
 BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
                                               const Site& last) const {
     const Place place = placeOf(ptx::StateSpace::Global, accessor);
-    if (place.allocation >= 0 && device_.allocations()[u32(place.allocation)].isHeap) return {};
+    if (device_.isHeap(place.allocation)) return {};
     const u64 width = operation.widthBytes();
     const AddressShape* const shape = last.isNumbered ? last.shape : nullptr;
     const bool isCounted = !observers_.counter || last.pattern;

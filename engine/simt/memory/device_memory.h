@@ -100,6 +100,10 @@ public:
     u64 workspace() const { return workspace_; }  // 0: there is none
     KernelHeap* heap() const { return heap_; }    // null: there is none
     u64 heapAddress() const { return heapAddress_; }
+    // allocation: negative: none
+    bool isHeap(s32 allocation) const {
+        return heap_ && allocation >= 0 && allocations_[u32(allocation)].isHeap;
+    }
     // The heap of malloc() and what it says of an address there.
     bool heapHolds(u64 address, u32 width) const { return heap_->holds(address - heapAddress_, width); }
 
