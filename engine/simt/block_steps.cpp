@@ -24,7 +24,8 @@ BlockRunner::StepOutcome BlockRunner::step(u32 number, std::size_t path, std::sp
         if (++warp.yields > ready) warp.yields = 0, warp.paths.breakMeetings();
         return StepOutcome::Spins;
     }
-    warp.yields = 0;
+    // A loop that waits for parked lanes with an access in it pauses, too, before it has spun often enough.
+    if (outcome != PathOutcome::Pauses) warp.yields = 0;
     if (const u32 ended = before & ~warp.paths.alive()) {
         alive_ -= u32(std::popcount(ended));
         completeWarpSyncs(warp, false);

@@ -132,6 +132,16 @@ class SchedulesTest(CommandTest):
         for part in ["1,000 orders:", "differ from the recorded run", "The first order that changes the result is order",
                      "instead of", "weak memory", "prove nothing"]:
             self.assertIn(part, said)
+        # Each result is told by the first element that differs, the most frequent ones first.
+        found = self.schedules(self.exchange(), *LAUNCH, "--schedules", "1000")["results"][1:]
+        for result in found:
+            self.assertGreater(result["changed_elements"], 0)
+            self.assertNotEqual(result["first_changed"]["value"], result["first_changed"]["recorded"])
+        most = max(found, key=lambda result: result["count"])
+        listed = [line for line in said.splitlines() if "another result" in line]
+        self.assertTrue(listed[0].strip().startswith(f"{most['count']} order"))
+        first = most["first_changed"]
+        self.assertTrue(any(f"{first['element']} is {first['value']}, not {first['recorded']}" in line for line in listed))
         said = lockstep("run", self.exchange("bar.sync 0;"), *LAUNCH, "--schedules", "50").out
         for part in ["None of 50 orders changed the result", "weak memory", "prove nothing"]:
             self.assertIn(part, said)

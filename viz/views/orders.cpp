@@ -238,16 +238,6 @@ private:
             text += comma(in_.language) + say(in_.language, *result.correct ? kRight : kWrong);
         return text;
     }
-    // The recorded one first, the others by how often.
-    std::vector<const run::OrderResult*> sortedResults() const {
-        std::vector<const run::OrderResult*> sorted;
-        for (const run::OrderResult& result : search_.results)
-            sorted.push_back(&result);
-        if (sorted.size() > 1)
-            std::stable_sort(sorted.begin() + 1, sorted.end(),
-                             [](const auto* a, const auto* b) { return a->count > b->count; });
-        return sorted;
-    }
     void drawResults(const Rect& area) {
         if (area.height < kHeadRow + kBarRow) return;
         const std::string title =
@@ -256,7 +246,7 @@ private:
                 : say(in_.language, kResults, grouped(search_.tried));
         canvas_.textWithin({area.x, area.y + type::kBody * type::kLineHeight / 2}, area.width, title,
                            {.bold = true});
-        const std::vector<const run::OrderResult*> sorted = sortedResults();
+        const std::vector<const run::OrderResult*> sorted = run::byFrequency(search_);
         const std::size_t room = std::size_t(std::max(1.0f, (area.height - kHeadRow) / kBarRow));
         const std::size_t shown = sorted.size() <= room ? sorted.size() : std::max<std::size_t>(1, room - 1);
         u64 most = 1, left = 0;

@@ -1,7 +1,9 @@
 #include "app/cli/json/schedules_json.h"
 
 #include "explain/access/access_values.h"
+#include "explain/numbers.h"
 #include "explain/order/order_text.h"
+#include "explain/sentences/address_names.h"
 #include "model/source_line.h"
 
 #include <fmt/format.h>
@@ -156,6 +158,14 @@ Json partingJson(const run::Run& run, const run::BadOrder& bad) {
     return json;
 }
 
+Json elementJson(const run::Run& run, const std::optional<run::ChangedElement>& element) {
+    if (!element) return nullptr;
+    const std::span<const Buffer> buffers(run.recording.final);
+    return {{"element", explain::nameOfElement(buffers, element->buffer, element->index)},
+            {"value", explain::elementText(buffers, element->buffer, element->changed)},
+            {"recorded", explain::elementText(buffers, element->buffer, element->recorded)}};
+}
+
 Json badJson(const run::Run& run, const run::OrderSearch& search) {
     if (!search.bad) return nullptr;
     const run::BadOrder& bad = *search.bad;
@@ -185,6 +195,8 @@ Json schedulesJson(const run::Run& run, const run::OrderSearch& search) {
                            {"correct", result.correct},
                            {"ended", result.ended},
                            {"changed", result.changed},
+                           {"changed_elements", result.changedElements},
+                           {"first_changed", elementJson(run, result.element)},
                            {"first_order", result.first}});
     for (const auto& [launch, blocks] : search.chosen)
         chosen.push_back({{"launch", launch}, {"blocks", Json(blocks)}});

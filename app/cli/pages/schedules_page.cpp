@@ -2,9 +2,11 @@
 
 #include "app/cli/terminal/output.h"
 #include "base/text/counted.h"
+#include "explain/numbers.h"
 #include "explain/order/order_text.h"
+#include "explain/sentences/address_names.h"
 
-#include <ranges>
+#include <span>
 
 namespace lockstep::cli {
 namespace {
@@ -17,17 +19,39 @@ Message verdictOf(const run::OrderResult& result) {
     return *result.correct ? english("the result", "right") : english("the result", "wrong");
 }
 
-void printResults(const run::OrderSearch& search, Language language) {
-    for (std::size_t i = 0; i < search.results.size() && i < kMostResults; ++i) {
-        const run::OrderResult& result = search.results[i];
-        printOut("  {}\n", say(language,
-                               i == 0 ? english("{0} {0:order|orders}: the recorded result, {1}")
-                                      : english("{0} {0:order|orders}: another result, {1}"),
-                               grouped(result.count), verdictOf(result)));
+// "out[32] is 0, not 21", and of how many more elements the same is true.
+Message changeOf(const run::OrderResult& result, std::span<const Buffer> buffers) {
+    const run::ChangedElement& e = *result.element;
+    const std::string name = explain::nameOfElement(buffers, e.buffer, e.index),
+                      changed = explain::elementText(buffers, e.buffer, e.changed),
+                      recorded = explain::elementText(buffers, e.buffer, e.recorded);
+    if (result.changedElements == 1) return Message(english("{0} is {1}, not {2}"), name, changed, recorded);
+    return Message(english("{0} is {1}, not {2}, and {3} more {3:element differs|elements differ}"), name,
+                   changed, recorded, grouped(result.changedElements - 1));
+}
+
+void printResults(const run::OrderSearch& search, std::span<const Buffer> buffers, Language language) {
+    const std::vector<const run::OrderResult*> sorted = run::byFrequency(search);
+    u64 left = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        const run::OrderResult& result = *sorted[i];
+        if (i >= kMostResults) {
+            left += result.count;
+            continue;
+        }
+        const Words which = i == 0 ? english("{0} {0:order|orders}: the recorded result, {1}")
+                            : result.ended && !result.correct
+                                ? english("{0} {0:order|orders}: another result")
+                                : english("{0} {0:order|orders}: another result, {1}");
+        printOut("  {}{}\n", say(language, which, grouped(result.count), verdictOf(result)),
+                 result.element ? say(language, english(": {0}"), changeOf(result, buffers)) : "");
     }
-    if (search.results.size() > kMostResults)
-        printOut("  {}\n", say(language, english("... and {0} more results (--json FILE lists them)"),
-                               grouped(search.results.size() - kMostResults)));
+    if (left > 0)
+        printOut("  {}\n",
+                 say(language,
+                     english("... and {0} more {0:result|results} of {1} {1:order|orders} (--json FILE "
+                             "lists them)"),
+                     grouped(sorted.size() - kMostResults), grouped(left)));
 }
 
 }  // namespace
@@ -58,7 +82,7 @@ void printSchedules(const run::Run& run, const run::OrderSearch& search, Languag
                           "recorded run"),
                   grouped(search.tried), grouped(search.results.size()), grouped(search.changed));
     }
-    if (search.results.size() > 1) printResults(search, language);
+    if (search.results.size() > 1) printResults(search, run.recording.final, language);
     if (search.bad) {
         printLine(language, english("The first order that changes the result is order {0}, seed {1}: {2}."),
                   search.bad->number, search.seed, explain::textOf(search.bad->order, run));

@@ -88,9 +88,14 @@ public:
         return !comparison.correct;
     }
 
-    // The elements in which they differ.
-    void addChanged(BadOrder& bad, std::span<const Buffer> results, std::span<const Buffer> recorded) const {
-        constexpr std::size_t kMostTold = 6;
+    // The elements in which they differ: the first `most`, and how many there are.
+    struct Changes {
+        std::vector<ChangedElement> first;
+        u64 all = 0;
+    };
+    Changes changesOf(std::span<const Buffer> results, std::span<const Buffer> recorded,
+                      std::size_t most) const {
+        Changes changes;
         for (u32 i = 0; i < std::min(results.size(), recorded.size()); ++i) {
             if (!reference_.empty() && !reference_.contains(i)) continue;
             const u64 bytes = info(results[i].type).bytes;
@@ -99,11 +104,12 @@ public:
                     return std::span(buffer.bytes).subspan(at * bytes, bytes);
                 };
                 if (std::ranges::equal(same(results[i]), same(recorded[i]))) continue;
-                if (++bad.changedElements <= kMostTold)
-                    bad.elements.push_back(
+                if (++changes.all <= most)
+                    changes.first.push_back(
                         {results[i].name, at, recorded[i].valueAt(at), results[i].valueAt(at)});
             }
         }
+        return changes;
     }
 
 private:
@@ -200,7 +206,12 @@ private:
         const std::span<const Buffer> results = trial.finish();
         const u64 hash = judge_.hashOf(results);
         OrderResult result{.hash = hash, .correct = judge_.isCorrect(results)};
-        result.changed = number != 0 && judge_.differs(results, recorded_);
+        if (number != 0) {
+            result.changed = judge_.differs(results, recorded_);
+            Judge::Changes changes = judge_.changesOf(results, recorded_, 1);
+            if (!changes.first.empty()) result.element = std::move(changes.first.front());
+            result.changedElements = changes.all;
+        }
         if (result.changed) tellOfChange(number);
         const std::lock_guard lock(mutex_);
         byState_.emplace(state, hash);
@@ -283,7 +294,12 @@ private:
                    changed = std::make_shared<simt::AccessLog>();
         (*trial)->run({}, recorded.get());
         const OrderTrial::Outcome outcome = (*trial)->run(bad.order, changed.get());
-        if (outcome.end == OrderRunner::End::Done) judge_.addChanged(bad, (*trial)->finish(), recorded_);
+        if (outcome.end == OrderRunner::End::Done) {
+            constexpr std::size_t kMostTold = 6;
+            Judge::Changes changes = judge_.changesOf((*trial)->finish(), recorded_, kMostTold);
+            bad.elements = std::move(changes.first);
+            bad.changedElements = changes.all;
+        }
         bad.parting = explain::partingOf(*recorded, *changed, planned_.choices.racing);
         bad.recorded = recorded;
         bad.changed = changed;
@@ -305,6 +321,16 @@ private:
 };
 
 }  // namespace
+
+std::vector<const OrderResult*> byFrequency(const OrderSearch& search) {
+    std::vector<const OrderResult*> sorted;
+    for (const OrderResult& result : search.results)
+        sorted.push_back(&result);
+    if (sorted.size() > 1)
+        std::stable_sort(sorted.begin() + 1, sorted.end(),
+                         [](const auto* a, const auto* b) { return a->count > b->count; });
+    return sorted;
+}
 
 Expected<OrderSearch> searchOrders(const Run& run, const OrderOptions& options) {
     return Searcher(run, options).search();

@@ -25,6 +25,13 @@ struct OrderOptions {
     std::atomic<u32>* changedAt = nullptr;  // told at once: an order that changes the result; 0: none yet
 };
 
+// An element of a result that another order leaves otherwise.
+struct ChangedElement {
+    std::string buffer;
+    u64 index = 0;
+    f64 recorded = 0, changed = 0;
+};
+
 // Orders that left the same contents in the buffers that are compared.
 struct OrderResult {
     u64 hash = 0;
@@ -33,13 +40,9 @@ struct OrderResult {
     bool ended = true;                 // false: some threads wait for ever
     bool changed = false;              // it is not the recorded result, rounding of sums apart
     u32 first = 0;                     // the first of these orders
-};
-
-// An element of a result that another order leaves otherwise.
-struct ChangedElement {
-    std::string buffer;
-    u64 index = 0;
-    f64 recorded = 0, changed = 0;
+    std::optional<ChangedElement> element =
+        {};                   // the first that differs; none: no bit does, or it does not end
+    u64 changedElements = 0;  // all of them
 };
 
 struct BadOrder {
@@ -66,6 +69,9 @@ struct OrderSearch {
     std::vector<std::pair<u32, std::vector<u64>>> chosen;  // launch and its blocks, where not all were run
     f64 seconds = 0;
 };
+
+// The recorded one first, the others by how often they occurred.
+std::vector<const OrderResult*> byFrequency(const OrderSearch& search);
 
 // Of a run on the emulator that came to its end.
 Expected<OrderSearch> searchOrders(const Run& run, const OrderOptions& options);

@@ -224,6 +224,28 @@ DONE:
     EXPECT_EQ(orders.out()[40], 5u);
 }
 
+// The lane that has the lock waits where the loop reconverges, and each attempt of the others is an access.
+TEST(Orders, ALockWithinAWarpIsHandedOnInEveryOrder) {
+    for (u32 blocks : {1u, 2u}) {
+        Orders orders({.body = R"(
+TAKE:
+    atom.global.cas.b32 %r1, [%in], 0, 1;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra TAKE;
+    ld.volatile.global.u32 %r2, [%in+4];
+    add.s32 %r2, %r2, 1;
+    st.volatile.global.u32 [%in+4], %r2;
+    membar.gl;
+    atom.global.exch.b32 %r3, [%in], 0;
+    mov.u32 %r0, 7;
+)",
+                       .blocks = blocks,
+                       .threads = 8});
+        EXPECT_EQ(orders.results(40).size(), 1u);
+        EXPECT_EQ(orders.in(1), blocks * 8);
+    }
+}
+
 TEST(Orders, AThreadKeepsTheOrderOfItsProgram) {
     Orders orders({.body = R"(
     ld.global.u32 %r1, [%in];
