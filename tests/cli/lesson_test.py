@@ -37,6 +37,35 @@ class Lesson(unittest.TestCase):
         self.assertEqual(answer.status, DONE, answer)
         self.assertRegex(answer.out, r"\d+ lessons?, \d+ steps?, 0 mistakes\n$")
 
+    # What one lecture has shown, and words that are not the glossary's here: bounds of an array, a load, a store.
+    KNOWN = {"kernel", "thread", "block", "grid", "register", "load-store", "out-of-bounds", "bound"}
+
+    def test_a_step_explains_each_word_of_the_glossary_that_no_step_before_it_has(self):
+        answer = lockstep("list", "--json", "-").json
+        for language, file in (("en", "en.md"), ("zh", "zh-CN.md")):
+            terms = {}
+            for term in answer["glossary"]:
+                names = re.split(", |、", re.sub(" ?[（(].*?[）)]| cache$| ?缓存$", "", term["term"][language]))
+                ends = r"(s|es)?\b" if language == "en" else ""
+                begins = r"\b" if language == "en" else ""
+                terms[term["id"]] = "|".join(begins + re.escape(name).replace(r"\ ", r"\s+") + ends for name in names)
+            shown, used = set(self.KNOWN), set()
+            for lesson in answer["lessons"]:
+                text = (LESSONS / lesson["name"] / file).read_text(encoding="utf-8")
+                text = re.sub(r"`[^`]*`|\{[^}]*\}|(?m:^:::.*$)", "#", text)
+                # The title and the introduction name what the steps explain.
+                for step in re.split(r"(?ms)^\+\+\+\n.*?^\+\+\+$", text)[2 if text.startswith("+++") else 1:]:
+                    bold = " ".join(re.findall(r"(?s)\*\*(.+?)\*\*", step))
+                    title = step.strip().splitlines()[0]
+                    for term, pattern in terms.items():
+                        if re.search(pattern, bold, re.IGNORECASE):
+                            shown.add(term)
+                        elif re.search(pattern, step, re.IGNORECASE):
+                            used.add(term)
+                            self.assertIn(term, shown, f"{lesson['name']}/{file}, {title}: '{term}' stands there before "
+                                          "a step explains it (in bold letters)")
+            self.assertGreater(len(used), 20)  # the patterns find something
+
     @needs_window
     def test_a_step_in_the_window_is_a_picture(self):
         folder = pathlib.Path(tempfile.mkdtemp())
