@@ -99,14 +99,15 @@ Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
         inPlace += values->at(names[i]) == values->at((*truth)[i]);
     if (inPlace == names.size()) return right(inOrder(names));
     // Neither which nor by how much: with few terms that would be the answer.
-    Message count = inPlace == 0
-                        ? Message(english("None of the {0} stands in its right place."), names.size())
-                        : Message(english("{0} of the {1} {0:stands in its right place|stand in their right "
-                                          "places}."),
-                                  inPlace, names.size());
-    Message clues = cluesToTerms(asked);
+    const Message count =
+        inPlace == 0 ? Message(english("None of the {0} stands in its right place."), names.size())
+                     : Message(english("{0} of the {1} {0:stands in its right place|stand in their right "
+                                       "places}."),
+                               inPlace, names.size());
+    const Message clues = cluesToTerms(asked);
     const bool isBare = clues.empty();
-    Judged judged = wrong(inOrder(names), joined(std::move(count), std::move(clues)));
+    const auto both = [&](Language language) { return count.in(language) + clues.in(language); };
+    Judged judged = wrong(inOrder(names), Text{both(Language::English), both(Language::Chinese)});
     judged.isBare = isBare;
     return judged;
 }

@@ -26,7 +26,8 @@ inline Judged unfinished(Message lacks) {
 // would be the answer. Empty: there is no clue.
 Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers = {},
                 std::size_t most = 2);
-// The same of each term of an order, by its name. Their numbers are no answer: that is how they compare.
+// The same of each term of an order, by its name, as a list in Markdown. Their numbers are no answer: that is
+// how they compare.
 Message cluesToTerms(const AskedStep& asked);
 // The same of what changes: of the changed place alone, since both would tell how they compare.
 struct ChangeClues {

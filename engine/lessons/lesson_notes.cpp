@@ -28,8 +28,12 @@ std::string whatToShow(const AskedStep& asked, Language language) {
                asked.place().view, what, cursor.block.x, cursor.block.y, cursor.warp.value, cursor.step + 1);
 }
 
-// A paragraph as one line of a list.
+// A paragraph as one line of a list; items of its own become sentences.
 std::string inOneLine(std::string text) {
+    for (std::size_t at = 0; (at = text.find("\n- ", at)) != std::string::npos;) {
+        const bool isWide = at > 0 && u8(text[at - 1]) >= 0x80;  // needs no blank
+        text.replace(at, 3, isWide ? "" : " ");
+    }
     for (char& c : text)
         if (c == '\n') c = ' ';
     while (!text.empty() && text.back() == ' ')

@@ -229,11 +229,13 @@ Message cluesToTerms(const AskedStep& asked) {
         else
             terms.push_back({{Message::plain(option.name)}, std::move(clues.front())});
     }
-    Message all;
-    for (const Term& term : terms)
-        all = joined(std::move(all),
-                     Message(english("what holds at a place", "{0}: {1}"), listed(term.names), term.clue));
-    return all;
+    Text items;
+    for (const Term& term : terms) {
+        const Message item(english("what holds at a place", "{0}: {1}"), listed(term.names), term.clue);
+        items.en += "\n- " + item.in(Language::English);
+        items.zh += "\n- " + item.in(Language::Chinese);
+    }
+    return items;
 }
 
 ChangeClues cluesToChange(const AskedStep& asked, std::span<const std::string> quantities) {

@@ -224,8 +224,10 @@ Message findingLineClue(const PlaceOnShow& place) {
 }
 
 namespace {
-// How often the warp passes a barrier, by line.
-std::map<u32, u32> barriersByLine(const PlaceOnShow& place) {
+// How often the warp passes a barrier, by line. None: lanes of a warp waited at different ones.
+std::optional<std::map<u32, u32>> barriersByLine(const PlaceOnShow& place) {
+    for (const trace::Finding& finding : place.run->recording.findings)
+        if (finding.kind == trace::FindingKind::DivergentBarrier) return std::nullopt;
     std::map<u32, u32> times;
     for (const u32 step : place.warp().barrierSteps)
         ++times[explain::lineOf(*place.run->module, place.warp().steps[step].pc).line];
@@ -234,19 +236,20 @@ std::map<u32, u32> barriersByLine(const PlaceOnShow& place) {
 }  // namespace
 
 Message mostBarriersClue(const PlaceOnShow& place) {
-    const std::map<u32, u32> times = barriersByLine(place);
-    const auto most = std::ranges::max_element(times, {}, [](const auto& line) { return line.second; });
-    if (most == times.end()) return {};
+    const std::optional<std::map<u32, u32>> times = barriersByLine(place);
+    if (!times || times->empty()) return {};
+    const auto most = std::ranges::max_element(*times, {}, [](const auto& line) { return line.second; });
     return Message(english("This warp passes the barrier at line {0} {1} {1:time|times}."), most->first,
                    most->second);
 }
 
 Message barrierClue(const PlaceOnShow& place) {
-    const std::map<u32, u32> times = barriersByLine(place);
+    const std::optional<std::map<u32, u32>> times = barriersByLine(place);
+    if (!times) return {};
     std::vector<Message> once, again;
-    for (const auto& [line, count] : times)
+    for (const auto& [line, count] : *times)
         (count > 1 ? again : once).push_back(Message::plain(std::to_string(line)));
-    if (times.empty()) return english("This warp passes no barrier.");
+    if (times->empty()) return english("This warp passes no barrier.");
     if (again.empty())
         return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(once),
                        once.size());

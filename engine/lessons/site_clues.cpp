@@ -1,7 +1,7 @@
 #include "lessons/site_clues.h"
 
 #include "base/text/quantities.h"
-#include "explain/inactive_lanes/divergence_facts.h"
+#include "explain/inactive_lanes/paths.h"
 #include "lessons/kinds.h"
 #include "lessons/quantities.h"
 #include "model/access/global_sectors.h"
@@ -45,8 +45,9 @@ template <class Test> Message sectorsOf(P place, const Test& test) {
     const SiteReport* site = costliestGlobal(place, test);
     if (!site) return {};
     const Message sectors = sectorsPerRequest(*site);
+    // Of an atomic they are not those that it touches: what one word's lanes send takes turns.
     if (trace::isAtomic(site->kind))
-        return Message(english("A request of the atomic at line {0} touches {1}."), site->line, sectors);
+        return Message(english("A request of the atomic at line {0} sends {1} to L2."), site->line, sectors);
     return site->kind == trace::AccessKind::Store
                ? Message(english("A request of the store at line {0} touches {1}."), site->line, sectors)
                : Message(english("A request of the load at line {0} touches {1}."), site->line, sectors);
@@ -55,10 +56,15 @@ template <class Test> Message sectorsOf(P place, const Test& test) {
 template <class Test> Message allSectorsOf(P place, const Test& test) {
     const SiteReport* site = costliestGlobal(place, test);
     if (!site) return {};
-    return Message(
-        english(
-            "At line {0} the grid makes {1} {1:request|requests}; {1:it touches|each of them touches} {2}."),
-        site->line, site->requests, sectorsPerRequest(*site));
+    const Words words =
+        trace::isAtomic(site->kind)
+            ? english(
+                  "At line {0} the grid makes {1} {1:request|requests}; {1:it sends|each of them sends} {2} "
+                  "to L2.")
+            : english(
+                  "At line {0} the grid makes {1} {1:request|requests}; {1:it touches|each of them touches} "
+                  "{2}.");
+    return Message(words, site->line, site->requests, sectorsPerRequest(*site));
 }
 
 template <class Test> Message requestsOf(P place, const Test& test) {
@@ -164,8 +170,10 @@ struct Diverging {
 Diverging divergingOf(P place) {
     Diverging all{.warps = place.here.block->warps.size()};
     for (u32 w = 0; w < all.warps; ++w) {
-        const auto facts = explain::divergenceFacts(*place.run->module, *place.here.block, Warp{w});
-        const u64 times = facts ? facts->partings.size() : 0;
+        const trace::WarpTrace& warp = place.here.block->warps[w];
+        u64 times = 0;
+        for (u32 step = 0; step < warp.steps.size(); ++step)
+            times += explain::divergenceAt(*place.run->module, warp, step).has_value();
         all.diverge += times > 0;
         if (times > all.most) all.most = times, all.ofWarp = w;
     }
@@ -204,10 +212,9 @@ Message trafficClue(P place) {
     const u64 elements = mostElements(place);
     if (!elements || !sectors) return {};
     constexpr u64 kSeveral = 2;
-    const Message traffic(
-        english("In this run the kernel touches {0} {1:sector|sectors} of global memory per "
-                "element of the largest array."),
-        threeDigits(f64(sectors) / f64(elements)), kSeveral);
+    const Message traffic(english("In this run the kernel moves {0} {1:sector|sectors} of global memory per "
+                                  "element of the largest array."),
+                          threeDigits(f64(sectors) / f64(elements)), kSeveral);
     return joined(traffic, globalSitesClue(place));
 }
 
