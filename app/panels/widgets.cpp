@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace lockstep::app {
@@ -75,6 +76,8 @@ void applyStyle(const viz::Theme& t) {
     style.GrabMinSize = 8;
     style.TabBarBorderSize = style.TabBorderSize = 0;
     style.TabBarOverlineSize = 0;
+    style.TabMinWidthShrink =
+        std::numeric_limits<f32>::max();  // names are whole: what has no room is scrolled to
     style.DockingSeparatorSize = 1;
     style.WindowMenuButtonPosition = ImGuiDir_None;
 
