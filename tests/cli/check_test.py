@@ -44,9 +44,11 @@ class Answers(CommandTest):
             files = sorted((ANSWERS / name).glob("*.cu"))
             wrong = [file for file in files if file.name.startswith("wrong_")]
             self.assertGreaterEqual(len(wrong), 3, name)
-            self.assertEqual(len(wrong) + 1, len(files), name)
+            right = [file for file in files if file.name.startswith("solution")]  # the reference, and other ways to solve it
+            self.assertIn(ANSWERS / name / "solution.cu", right)
+            self.assertEqual(len(wrong) + len(right), len(files), name)
             graded = self.succeeds("check", name, *files, "--json", "-", status=KERNEL_IS_WRONG).json
-            self.assertEqual((graded["exercise"], graded["passed"], graded["failed"]), (name, 1, len(wrong)), graded)
+            self.assertEqual((graded["exercise"], graded["passed"], graded["failed"]), (name, len(right), len(wrong)), graded)
             for verdict in graded["files"]:
                 with self.subTest(verdict["file"]):
                     head = re.match(r"// fails: (.*)\n", pathlib.Path(verdict["file"]).read_text())
