@@ -33,6 +33,8 @@ constexpr Words kIdle = english("In {0} of {1} {1:cycle|cycles} on show no warp 
                 kWithoutWarps = english("In {0} more {0:cycle|cycles} the sub-core has no warp.");
 constexpr Words kThen = english("Then: {0}"), kNextLong = english("Its next wait of {0} cycles or more: {1}");
 constexpr Words kHelp = english("What would help the launch most");
+constexpr Words kSeveral =
+    english("The step's {0} machine instructions issue in cycles {1} to {2}: this is the last of them.");
 constexpr Words kNearest =
     english("Step {0} has no instruction of its own (merged, reordered or removed): this is the nearest.");
 constexpr Words kNoIssue = english(
@@ -41,7 +43,7 @@ constexpr Words kNoIssue = english(
     "the nearest one of this warp.");
 
 constexpr f32 kHeadLine = 16, kMainLine = 18, kSubLine = 15, kPad = 6, kGap = 8, kLeastCard = 250;
-constexpr u64 kLong = 20;  // cycles of a wait
+constexpr u64 kLong = 10, kVeryLong = 100;  // cycles of a wait
 constexpr u32 kMostCodeLines = 2;
 const TextStyle kCode{.size = type::kAxis, .mono = true};
 const TextStyle kSub{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
@@ -87,16 +89,25 @@ IssueCards::Card IssueCards::now() const {
     if (instruction.pc != kNoPc && instruction.pc.value < d_.in.run.module->instructions.size())
         card.code = d_.sentences().placeWithCode(issue.instruction);
     card.lines.push_back(say(l, kKindAndLanes, whatIs(instruction), LaneMask{issue.lanes}.count()));
+    if (place_.issues.size() > 1)
+        card.lines.push_back(say(l, kSeveral, place_.issues.size(),
+                                 grouped(warp.issues[place_.issues.front()].cycle), grouped(issue.cycle)));
     if (issue.request != time::kNotRecorded)
         card.lines.push_back(d_.sentences().request(d_.sm().requests[issue.request]));
     // What comes afterwards belongs to later instructions, but is what a reader asks here.
     const bool isLast = place_.marked + 1 >= warp.issues.size();
     const u64 next = isLast ? warp.end : warp.issues[place_.marked + 1].cycle;
     const WaitRecord* const then = longestWait(warp, issue.cycle + 1, next);
-    if (then && then->end - then->begin >= kLong)
-        card.lines.push_back(say(l, kThen, d_.sentences().wait(place_.smWarp, *then)));
-    else if (const WaitRecord* wait = nextWait(warp, next, kLong))
-        card.lines.push_back(say(l, kNextLong, kLong, d_.sentences().wait(place_.smWarp, *wait)));
+    const bool isThen = then && then->end - then->begin >= kLong;
+    if (isThen) card.lines.push_back(say(l, kThen, d_.sentences().wait(place_.smWarp, *then)));
+    u64 told = isThen ? then->end - then->begin : 0;
+    for (const u64 least : {kLong, kVeryLong}) {
+        if (told >= least) continue;
+        const WaitRecord* const wait = nextWait(warp, next, least);
+        if (!wait) break;
+        card.lines.push_back(say(l, kNextLong, least, d_.sentences().wait(place_.smWarp, *wait)));
+        told = wait->end - wait->begin;
+    }
     if (!place_.isCertain()) card.lines.push_back(say(l, kNearest, d_.in.cursor.step + 1));
     return card;
 }
@@ -177,7 +188,7 @@ u32 IssueCards::linesOf(const Card& card, f32 width) const {
 
 f32 IssueCards::arrange(f32 width, f32 room) {
     shown_ = 0;
-    constexpr u32 kMostLines = 10, kLeastLines = 2;
+    constexpr u32 kMostLines = 13, kLeastLines = 2;
     for (const u32 count : {4u, 2u}) {
         u32 columns = std::clamp(u32((width + kGap) / (kLeastCard + kGap)), 1u, count);
         while (count % columns)

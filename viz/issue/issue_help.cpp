@@ -22,13 +22,16 @@ using time::Stall;
 constexpr Words
     kSaves = english("with \u201c{0}\u201d: {1}% less time"),
     kOfLaunch = english(
-        "Percent are of the launch's {0} modeled cycles ({1}), of which its start and its end take {2}."),
+        "It saves {0} of the launch's {1} modeled cycles ({2}), of which its start and its end take {3}."),
     kWithinError = english("no change saves more than the model's error"),
     kLargest = english("The largest saving in the model: \u201c{0}\u201d, {1}% less time."),
     kNothing = english("no change saves more than 1%"), kMostWaited = english("most waited for: {0}"),
     kInCycles = english(
-        "In {0} of the {1} cycles in which this sub-core has warps none issues. In {2} of these they wait "
-        "mostly for: {3}."),
+        "Of the {0} cycles in which this sub-core has warps, none issues in {1}. What most warps wait for "
+        "then: {2}."),
+    kReasonAndCycles = english("what is waited for, and in how many cycles", "{0} in {1}"),
+    kOtherReasons = english("other reasons of waiting, and in how many cycles", "others in {0}"),
+    kSavesMore = english("The change saves more than that, since other waits become shorter, too."),
     kMostlyValue = english("Most of these waits are for the value of {0}"),
     kMostlyStore = english("Most of these waits are for the store of {0}"),
     kMostlyAt = english("Most of these waits are at {0}"),
@@ -36,7 +39,7 @@ constexpr Words
     kNoChange = english("No change in the model is about that."),
     kAllHidden = english("some warp issues in nearly every cycle"),
     kFewWarps = english(
-        "This sub-core has {0} {0:warp|warps} at a time, of {1} that fit: while {0:it waits|they wait}, no "
+        "This sub-core has {0} {0:warp|warps} at a time, and room for {1}: while {0:it waits|they wait}, no "
         "other can issue.");
 
 // What usually saves what the change saves; in the order of time::kChanges.
@@ -207,6 +210,21 @@ std::string otherCause(const IssueDrawing& d, const run::ChangedTimes& changes, 
     return say(l, kNoChange);
 }
 
+// "long scoreboard (a value from memory) in 2,882, barrier in 1,020, others in 702".
+std::string reasonsAndCycles(const IssueDrawing& d, std::span<const Waited> exposed, u64 idle) {
+    constexpr std::size_t kTold = 2;
+    const Language l = d.in.language;
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : comma(l)) + part; };
+    u64 left = idle;
+    for (const Waited& each : exposed.first(std::min(kTold, exposed.size()))) {
+        add(say(l, kReasonAndCycles, reasonInWords(each.reason, l), grouped(each.cycles)));
+        left -= std::min(left, each.cycles);
+    }
+    if (left > 0) add(say(l, kOtherReasons, grouped(left)));
+    return text;
+}
+
 }  // namespace
 
 IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, const Idle& idle) {
@@ -215,6 +233,7 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, const I
     const run::ChangedTimes* const changes = changesOf(d);
     const run::ChangedTime* const best = changes ? bestOf(*changes) : nullptr;
     const f64 saved = best ? changes->saved(*best) : 0;
+    const u64 savedCycles = best && saved > 0 ? changes->elapsedCycles - best->elapsedCycles : 0;
     const bool helps = saved > kWorthSaying,
                isWithin = helps && 100 * saved <= d.issues->errorPercent.value_or(0);
     const std::string title = best ? say(l, best->row->title) : std::string(), percent = percentText(saved);
@@ -222,8 +241,8 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, const I
         help.main = isWithin ? say(l, kWithinError) : say(l, kSaves, title, percent);
         if (isWithin) help.lines.push_back(say(l, kLargest, title, percent));
         if (const time::TimeProfile* times = time::timeProfileOf(d.in.run.profile))
-            help.lines.push_back(say(l, kOfLaunch, grouped(changes->elapsedCycles), d.issues->errorBrief,
-                                     grouped(times->launchCycles)));
+            help.lines.push_back(say(l, kOfLaunch, grouped(savedCycles), grouped(changes->elapsedCycles),
+                                     d.issues->errorBrief, grouped(times->launchCycles)));
     } else if (best) {
         help.main = say(l, kNothing);
     }
@@ -242,9 +261,12 @@ IssueHelp helpOf(const IssueDrawing& d, std::span<const Waited> exposed, const I
         help.lines.push_back(say(l, isOfHits ? usuallyHelps(most.reason, behind)
                                              : kHelpsLike[std::size_t(best->row - time::kChanges.data())]));
     }
-    std::string line = say(l, kInCycles, grouped(idle.cycles), grouped(endOf(d.sm()) - idle.withoutWarps),
-                           grouped(most.cycles), reasonInWords(most.reason, l));
-    if (!other.empty()) line += sentenceGap(l) + other;
+    std::string line = say(l, kInCycles, grouped(endOf(d.sm()) - idle.withoutWarps), grouped(idle.cycles),
+                           reasonsAndCycles(d, exposed, idle.cycles));
+    if (!other.empty())
+        line += sentenceGap(l) + other;
+    else if (helps && !isWithin && savedCycles > most.cycles)
+        line += sentenceGap(l) + say(l, kSavesMore);
     help.lines.push_back(std::move(line));
     if (!behind.place.empty())
         help.lines.push_back(

@@ -2,6 +2,7 @@
 
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/cursor/lookup.h"
 #include "time/model/time_profile.h"
 #include "viz/issue/issue_facts.h"
 #include "viz/issue/issue_keys.h"
@@ -25,14 +26,14 @@ constexpr Words kAll = english("All warps take turns: {0} cycles on this SM, {1}
                 kAloneNote =
                     english("Each sub-core stays with a warp until it has issued all or waits at a barrier."),
                 kTooLarge = english("The launch is too large to be timed with fewer warps.");
-constexpr Words
-    kOccupancy = english("Occupancy: the launch with fewer blocks per SM"),
-    kBlocks = english("{0} {0:block|blocks} per SM, {1} {1:warp|warps}"),
-    kBlocksAsItIs = english("{0} {0:block|blocks} per SM, {1} {1:warp|warps} (as it is)"),
-    kCycles = english("{0} {0:cycle|cycles}"),
-    kOneBlock = english(
-        "The launch has no more than one block for each SM, or no more have room: fewer cannot be "
-        "tried.");
+constexpr Words kOccupancy = english("Occupancy: the launch with fewer blocks per SM"),
+                kBlocks = english("{0} {0:block|blocks} per SM, {1} {1:warp|warps}"),
+                kBlocksAsItIs = english("{0} {0:block|blocks} per SM, {1} {1:warp|warps} (as it is)"),
+                kCycles = english("{0} {0:cycle|cycles}"),
+                kOneBlock = english(
+                    "The grid has {0} {0:block|blocks} for {1} SMs: no SM has a second one, so that fewer "
+                    "cannot be tried."),
+                kNoRoom = english("No second block has room on an SM: fewer cannot be tried.");
 constexpr Words
     kLittle = english("Little's law: loads in flight = loads per cycle × cycles that each takes"),
     kLittleNumbers = english(
@@ -45,7 +46,8 @@ constexpr Words
     kEnoughNumbers = english(
         "While it is resident, a warp of this sub-core issues in one of {0} cycles. So about {1} such warps "
         "issue in every cycle, as long as no pipe, queue or memory is full."),
-    kHave = english("warps of this sub-core at a time"), kFit = english("warps that fit"),
+    kTooMany = english("That is more than it has room for: waits remain, however many blocks there are."),
+    kHave = english("warps of this sub-core at a time"), kFit = english("warps that it has room for"),
     kWanted = english("warps that would be enough"),
     kInFlight = english("loads in flight over time; dashed: the average"),
     kMean = english("in flight on average"), kMost = english("in flight at most"),
@@ -58,7 +60,7 @@ constexpr Words
         "With one warp at a time the launch takes as long as it is, {0} cycles: no warp hides the "
         "latency of another.");
 
-constexpr Words kCycle = english("cycle");
+constexpr Words kCycle = english("cycle"), kAtCycle = english("on an axis", "cycle {0}");
 constexpr f32 kAxisLine = 16, kKeyLine = 20, kLeastWithKeys = 190;
 constexpr f32 kLine = 18, kName = 92, kGapBetween = 12, kBar = 14, kMostRow = 46, kLeastRowHere = 8;
 
@@ -210,14 +212,16 @@ private:
         title(place.x, place.y + kLine / 2, place.width, say(l, kEnough));
         const f64 wanted = std::ceil(cycles);
         f32 y = place.y + kLine + 4;
-        y += kLine * f32(d_.canvas.paragraph(
-                         {place.x, y + kLine / 2}, place.width,
-                         say(l, kEnoughNumbers, fmt::format("{:.1f}", cycles), u64(wanted)),
-                         {.size = type::kCode, .role = role(RoleKind::TextSecond)}, kLine / type::kCode, 3));
+        const f64 fit = f64(d_.in.run.profile.warpsPerSm) / kSubcores;
+        std::string text = say(l, kEnoughNumbers, fmt::format("{:.1f}", cycles), u64(wanted));
+        if (wanted > fit) text += sentenceGap(l) + say(l, kTooMany);
+        y += kLine * f32(d_.canvas.paragraph({place.x, y + kLine / 2}, place.width, text,
+                                             {.size = type::kCode, .role = role(RoleKind::TextSecond)},
+                                             kLine / type::kCode, 4));
         y += 4;
         const std::vector<std::pair<std::string, f64>> bars{
             {say(l, kHave), f64(mostWarpsOf(d_.sm(), d_.subcore))},
-            {say(l, kFit), f64(d_.in.run.profile.warpsPerSm) / kSubcores},
+            {say(l, kFit), fit},
             {say(l, kWanted), wanted}};
         drawBars(bars, {place.x, y, place.width, kLine * f32(bars.size())});
         return y + kLine * f32(bars.size()) + kGapBetween - place.y;
@@ -230,7 +234,12 @@ private:
         const std::optional<HidingTimes>& hiding = d_.issues->hiding;
         const TextStyle words{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         if (!hiding || hiding->occupancy.size() < 2) {
-            d_.canvas.paragraph({place.x, y + kLine / 2}, place.width, say(l, hiding ? kOneBlock : kTooLarge),
+            const u64 blocks = explain::launchOf(d_.in.run, d_.in.cursor.launch).grid.count();
+            const u32 sms = d_.in.run.profile.multiprocessors;
+            d_.canvas.paragraph({place.x, y + kLine / 2}, place.width,
+                                !hiding         ? say(l, kTooLarge)
+                                : blocks <= sms ? say(l, kOneBlock, grouped(blocks), sms)
+                                                : say(l, kNoRoom),
                                 words);
             return;
         }
@@ -318,8 +327,16 @@ private:
 
     // Loads in flight over the SM's time, and their mean.
     void drawInFlight(const Little& little, const Rect& place) {
-        const Rect area{place.x, place.y + 14, place.width, place.height - 16};
-        const TextStyle quiet{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+        const TextStyle quiet{.size = type::kAxis, .role = role(RoleKind::TextThird)},
+            toTheRight{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
+        constexpr f32 kAbove = 14, kBelow = 16;
+        const f32 left = d_.canvas.width(grouped(little.most), quiet) + 8;
+        const Rect area{place.x + left, place.y + kAbove, place.width - left, place.height - kAbove - kBelow};
+        d_.canvas.text({area.x - 6, area.y + 5}, grouped(little.most), toTheRight);
+        d_.canvas.text({area.x - 6, area.bottom() - 5}, "0", toTheRight);
+        const f32 below = area.bottom() + kBelow / 2;
+        d_.canvas.text({area.x, below}, say(d_.in.language, kAtCycle, grouped(little.begin)), quiet);
+        d_.canvas.text({area.right(), below}, say(d_.in.language, kAtCycle, grouped(little.end)), toTheRight);
         d_.canvas.textWithin({place.x, place.y + 5}, place.width, say(d_.in.language, kInFlight), quiet);
         const f64 pixels = f64(area.width) / f64(little.cycles());
         std::vector<f64> columns(std::size_t(std::ceil(area.width)));

@@ -18,6 +18,7 @@ using time::WarpRecord;
 
 constexpr Words kWaitCycles = english("{0}, {1} {1:cycle|cycles}"),
                 kWaitPart = english("{0}, {1} of {2} {2:cycle|cycles} on show"),
+                kPart = english("of a wait's cycles, those on show", "{0} of {1}"),
                 kValueOf = english("a wait, and what its value is of", "{0}: value of {1}");
 constexpr Words kStarts = english("not started before cycle {0}"), kNotStarted = english("not started"),
                 kEnds = english("ended in cycle {0}"), kEnded = english("ended");
@@ -69,8 +70,9 @@ std::string waitLabel(const IssueDrawing& d, u32 smWarp, const WaitRecord& wait,
                       part = seen < cycles ? say(l, kWaitPart, name, seen, cycles) : whole;
     const IssueRecord* const issue = broughtBy(d.sm().warps[smWarp], wait);
     const std::string of = issue ? say(l, kValueOf, part, d.sentences().place(issue->instruction)) : part;
+    if (seen < cycles) return firstFitting(d.canvas, room, style, {of, part, say(l, kPart, seen, cycles)});
     return firstFitting(d.canvas, room, style,
-                        {of, part, whole, say(l, kMostBrief, name, grouped(cycles)), name, grouped(cycles)});
+                        {of, whole, say(l, kMostBrief, name, grouped(cycles)), name, grouped(cycles)});
 }
 
 // On its mark, where it has room.
@@ -309,7 +311,7 @@ void drawIdle(const IssueDrawing& d, const Idle& idle, const Idle& all, const Re
         const std::string text =
             firstFitting(d.canvas, bar.width - 6, style,
                          {whole > span.cycles() ? say(l, kIdlePart, span.cycles(), whole, reason) : full,
-                          full, grouped(whole)});
+                          whole > span.cycles() ? say(l, kPart, span.cycles(), whole) : grouped(whole)});
         if (d.canvas.width(text, style) <= bar.width - 6) d.canvas.text(bar.centre(), text, style);
     }
     if (idle.stretches.empty())

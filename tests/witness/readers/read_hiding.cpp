@@ -15,7 +15,10 @@ using time::Stall;
 // What one page is about.
 struct HidingPicture {
     HidingPicture(std::shared_ptr<const run::IssueRun> issues, const RunFacts& run, Dim3 grid, u32 warp)
-        : own(std::move(issues)), facts(*own, run, grid), subcore(own->sm.warps[warp].subcore) {
+        : own(std::move(issues)),
+          facts(*own, run, grid),
+          subcore(own->sm.warps[warp].subcore),
+          blocks(grid.count()) {
         if (!own->hiding) return;
         auto changed = std::make_shared<run::IssueRun>(*own);
         changed->sm = own->hiding->alone;
@@ -67,6 +70,7 @@ struct HidingPicture {
     IssueFacts facts;
     std::optional<IssueFacts> aloneFacts;
     u32 subcore = 0;
+    u64 blocks = 0;  // of the grid
 };
 
 namespace {
@@ -153,6 +157,16 @@ private:
                 "about {n} such warps issue in every cycle, **",
                 "这个子核心上的线程束驻留期间，平均每 {x} 个周期发射一次。所以大约要 {n} 个这样的线程束，**"))
             return (*enough)["x"] == p_.cyclesPerIssue() && (*enough)["n"] == std::ceil(p_.cyclesPerIssue());
+        if (const auto few = form(text, "The grid has {n} block* for {m} SMs: *",
+                                  "网格有 {n} 个线程块，多处理器有 {m} 个：*"))
+            return (*few)["n"] == f64(p_.blocks) && (*few)["m"] == f64(run_.profile.multiprocessors) &&
+                   (*few)["n"] <= (*few)["m"];
+        if (const auto at = form(text, "cycle {n}", "第 {n} 周期")) {
+            u64 begin = ~u64{0}, end = 0;
+            for (const time::WarpRecord& warp : p_.own->sm.warps)
+                begin = std::min(begin, warp.begin), end = std::max(end, warp.end);
+            return (*at)["n"] == f64(begin) || (*at)["n"] == f64(end);
+        }
         const auto isOccupancy = [&](const Slots& said) {
             return hiding && std::ranges::any_of(hiding->occupancy, [&](const auto& one) {
                        return said["b"] == one.blocksPerSm && said["w"] == one.warpsPerSm;
@@ -245,7 +259,7 @@ private:
         const std::vector<std::tuple<std::string_view, std::string_view, f64>> bars{
             {"warps of this sub-core at a time", "此子核心同时有的线程束",
              f64(p_.facts.warpsAtOnce(p_.subcore))},
-            {"warps that fit", "放得下的线程束", f64(run_.profile.warpsPerSm) / 4},
+            {"warps that it has room for", "容得下的线程束", f64(run_.profile.warpsPerSm) / 4},
             {"warps that would be enough", "够用的线程束", std::ceil(p_.cyclesPerIssue())},
             {"in flight on average", "平均在途", loads_.together / loads_.cycles},
             {"in flight at most", "最多在途", loads_.most},
@@ -253,6 +267,8 @@ private:
         for (const auto& [en, zh, value] : bars)
             if (name == (english ? en : zh)) return isNear(number, value, value < 100 ? 0.005 : 0.5);
         if (name == (english ? "cycle" : "周期") || name.empty()) return number <= f64(p_.end());
+        // The axis of the loads in flight.
+        if (number == 0 || number == loads_.most) return true;
         return p_.hasWaitOf(number);
     }
 

@@ -38,6 +38,7 @@ struct IssuePicture {
         warp = issues.warps[cursor.warp.value];
         subcore = facts.warp(*warp).subcore;
         step = cursor.step;
+        warpOfBlock = cursor.warp.value;
         if (const time::TimeProfile* times = time::timeProfileOf(run.run().profile))
             launchCycles = times->launchCycles;
         warpsThatFit = f64(run.run().profile.warpsPerSm) / 4;
@@ -105,7 +106,7 @@ struct IssuePicture {
     f64 warpsThatFit = 0;             // on a sub-core
     std::optional<u32> launchCycles;  // elapsed beside those in which an SM is active
     std::optional<u32> warp, marked;  // of the SM; of its issues: at the cursor's step
-    u32 step = 0;                     // the cursor's
+    u32 step = 0, warpOfBlock = 0;    // the cursor's
     bool isCertain = false;
     u32 subcore = 0;
     CycleRange shown;
@@ -212,6 +213,16 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
             sum += cycles;
         return (*before)["n"] == f64(sum);
     }
+    if (const auto several = form(line, "The step's {n} machine instructions issue in cycles {a} to {b}: *",
+                                  "这一步的 {n} 条机器指令在第 {a} 到 {b} 周期发射*")) {
+        const std::vector<u32>& steps = f_.issues().steps[p_.warpOfBlock];
+        const time::WarpRecord& warp = f_.warp(*p_.warp);
+        std::vector<f64> cycles;
+        for (u32 i = 0; i < steps.size(); ++i)
+            if (steps[i] == p_.step) cycles.push_back(f64(warp.issues[i].cycle));
+        return f64(cycles.size()) == (*several)["n"] && cycles.front() == (*several)["a"] &&
+               cycles.back() == (*several)["b"];
+    }
     if (const auto place = form(line, "line {n}: {code:text}", "第 {n} 行：{code:text}"))
         return Numbers{(*place)["n"]} == f_.placeOf(marked().instruction);
     if (form(line, "line {n}", "第 {n} 行") || form(line, "instruction {n}", "指令 {n}"))
@@ -219,10 +230,12 @@ std::optional<bool> IssueText::ofCursor(const std::string& line) {
     std::string_view sentence = line;
     for (const std::string_view head :
          {std::string_view("Its last wait before that: "),
-          std::string_view("Its last wait of 20 cycles or more before that: "),
-          std::string_view("此前最近的一次等待："), std::string_view("此前最近一次不少于 20 个周期的等待："),
-          std::string_view("Then: "), std::string_view("Its next wait of 20 cycles or more: "),
-          std::string_view("随后："), std::string_view("接下来一次不少于 20 个周期的等待：")})
+          std::string_view("Its last wait of 10 cycles or more before that: "),
+          std::string_view("此前最近的一次等待："), std::string_view("此前最近一次不少于 10 个周期的等待："),
+          std::string_view("Then: "), std::string_view("Its next wait of 10 cycles or more: "),
+          std::string_view("Its next wait of 100 cycles or more: "), std::string_view("随后："),
+          std::string_view("接下来一次不少于 10 个周期的等待："),
+          std::string_view("接下来一次不少于 100 个周期的等待：")})
         if (sentence.starts_with(head)) sentence.remove_prefix(head.size());
     const Numbers numbers = numbersIn(sentence);
     if (f_.isWait(numbers) || f_.isRequest(numbers)) return true;
@@ -351,10 +364,15 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
         return !best || *best <= 0.01;
     if (const auto model =
             form(line,
-                 "Percent are of the launch's {n} modeled cycles ({error:text}), of which its start and "
+                 "It saves {a} of the launch's {n} modeled cycles ({error:text}), of which its start and "
                  "its end take {k}.",
-                 "百分比以整次启动的 {n} 个周期（模型值，{error:text}）为准，其中启动和收尾占 {k} 个。"))
+                 "整次启动 {n} 个周期（模型值，{error:text}）中，它节省 {a} 个；其中启动和收尾占 {k} 个。"))
         return issues.changes && (*model)["n"] == f64(issues.changes->elapsedCycles) && p_.launchCycles &&
+               std::ranges::any_of(issues.changes->changes,
+                                   [&](const run::ChangedTime& changed) {
+                                       return !changed.why && f64(changed.elapsedCycles) + (*model)["a"] ==
+                                                                  f64(issues.changes->elapsedCycles);
+                                   }) &&
                (*model)["k"] == f64(*p_.launchCycles) &&
                model->text("error") == issues.errorBrief.in(language_);
     if (const auto largest = form(line, "The largest saving in the model: “**”, {n}% less time.",
@@ -362,17 +380,28 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
         return best && isPercentOf((*largest)["n"], *best) && issues.errorPercent &&
                100 * *best <= *issues.errorPercent;
     if (const auto few = form(line,
-                              "This sub-core has {a} warp* at a time, of {n} that fit: while * no other can "
+                              "This sub-core has {a} warp* at a time, and room for {n}: while * no other can "
                               "issue.",
-                              "这个子核心放得下 {n} 个线程束，同时却至多有 {a} 个：*"))
+                              "这个子核心容得下 {n} 个线程束，同时却至多有 {a} 个：*"))
         return (*few)["a"] == f64(f_.warpsAtOnce(p_.subcore)) && (*few)["n"] == p_.warpsThatFit;
     if (const auto most = form(line,
-                               "In {b} of the {n} cycles in which this sub-core has warps none issues. In "
-                               "{a} of these they wait "
-                               "mostly for: {rest:text}",
-                               "这个子核心有线程束的 {n} 个周期中，有 {b} 个没有线程束发射，其中 {a} "
-                               "个周期里它们主要在等：{rest:text}")) {
-        bool holds = (*most)["a"] == f64(largestOf(f_.exposed(p_.subcore))) &&
+                               "Of the {n} cycles in which this sub-core has warps, none issues in {b}. What "
+                               "most warps wait for then: {rest:text}",
+                               "这个子核心有线程束的 {n} 个周期中，有 {b} 个没有线程束发射，其间多数线程束在"
+                               "等：{rest:text}")) {
+        // The two reasons with most cycles, and all others together.
+        const std::string rest(most->text("rest"));
+        const Numbers told = numbersIn(rest.substr(0, std::min(rest.find(". "), rest.find("。"))));
+        std::vector<f64> most2;
+        f64 left = (*most)["b"];
+        for (const auto& [reason, cycles] : f_.exposed(p_.subcore))
+            most2.push_back(f64(cycles));
+        std::ranges::sort(most2, std::ranges::greater{});
+        most2.resize(std::min<std::size_t>(most2.size(), 2));
+        for (const f64 cycles : most2)
+            left -= cycles;
+        if (left > 0) most2.push_back(left);
+        bool holds = std::ranges::equal(told, most2) &&
                      (*most)["n"] == f64(f_.end() - cyclesOf(f_.without(p_.subcore, {0, f_.end()}))) &&
                      (*most)["b"] == f64(cyclesOf(f_.idle(p_.subcore, {0, f_.end()})));
         if (const auto other = form(most->text("rest"), "**“**” saves {x}%.", "**“**”节省 {x}%。"))
@@ -405,6 +434,17 @@ std::optional<bool> IssueText::ofRows(const std::string& line) const {
             });
         });
     };
+    // Of a wait or a stretch without an issue that the picture cuts: how much of it is seen.
+    if (const auto part = form(line, "{a} of {n}", "{n} 个中的 {a} 个")) {
+        if (someWait([&](u64 whole, u64 shown) {
+                return f64(whole) == (*part)["n"] && f64(shown) == (*part)["a"];
+            }))
+            return true;
+        return std::ranges::any_of(f_.idle(p_.subcore, {0, f_.end()}), [&](const CycleRange& range) {
+            const u64 begin = std::max(range.begin, p_.shown.begin), end = std::min(range.end, p_.shown.end);
+            return end > begin && f64(range.cycles()) == (*part)["n"] && f64(end - begin) == (*part)["a"];
+        });
+    }
     // "long scoreboard, 372 of 536 cycles on show: value of line 13"
     for (const auto& [en, zh] :
          {std::pair("*, {n} cycle*: value of {place:text}", "*，{n} 个周期：{place:text}的值"),
