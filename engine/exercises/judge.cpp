@@ -4,7 +4,10 @@
 #include "catalog/entry_text.h"
 #include "cuda/compiler/nvrtc.h"
 #include "explain/findings/finding_at.h"
+#include "explain/order/order_text.h"
+#include "explain/sentences/address_names.h"
 #include "model/source_line.h"
+#include "run/orders/order_search.h"
 
 #include <fmt/format.h>
 
@@ -139,13 +142,67 @@ private:
             return {};
         }
         rule(kEnds).state = State::Holds;
-        return applyRules(size, *ran);
+        if (const Expected<void> applied = applyRules(size, *ran); !applied) return applied;
+        return tryOtherOrders(size, seed, *ran);
+    }
+
+    // What is right in the emulator's order only is not right. Races are found without that, but not those of
+    // volatile or atomic accesses, which a program may rely on and be wrong.
+    Expected<void> tryOtherOrders(const Size& size, u64 seed, const run::Run& ran) {
+        RuleVerdict* const correct = ruleNamed("correct");
+        if (!correct || correct->state != State::Holds) return {};
+        constexpr u32 kOrders = 32;
+        const Expected<run::OrderSearch> search =
+            run::searchOrders(ran, {.orders = kOrders,
+                                    .seed = seed,
+                                    .threads = options_.threads,
+                                    .limit = std::chrono::nanoseconds(s64(secondsLeft() / 2 * 1e9)),
+                                    .progress = options_.progress});
+        if (options_.progress && options_.progress->cancelled)
+            return fail(FaultKind::Cancelled, english("canceled"));
+        if (!search) return Unexpected{search.error()};
+        const auto wrong = std::ranges::find_if(search->results, [](const run::OrderResult& result) {
+            return result.changed && (!result.ended || result.correct == false);
+        });
+        if (wrong == search->results.end()) return {};
+        correct->state = State::Fails;
+        correct->size = size.text;
+        const run::BadOrder& bad = *search->bad;
+        const bool isTold = bad.result == std::size_t(wrong - search->results.begin()) && bad.parting;
+        Message what =
+            !wrong->ended ? Message(english("it does not end"))
+            : wrong->element
+                ? Message(english("{0} is {1} instead of {2}"),
+                          explain::nameOfElement(ran.recording.final, wrong->element->buffer,
+                                                 wrong->element->index),
+                          numberText(wrong->element->changed), numberText(wrong->element->recorded))
+                : Message(english("the result is wrong"));
+        if (isTold) {
+            const Pc pc = bad.changed->all()[bad.parting->changed.at].pc;
+            const model::SourceLine at = model::sourceLineOf(pc, *ran.module);
+            correct->file = ran.module->files[at.file];
+            correct->line = at.line;
+            what = Message(english("{0}: {1}"), what,
+                           explain::textOf(*bad.parting, *bad.recorded, *bad.changed, ran));
+        }
+        correct->sentence = Message(english("in another order of the threads, which is as legal, {0}"), what);
+        if (correct->line)
+            correct->sentence =
+                Message(english("line {0}: {1}"), std::to_string(correct->line), correct->sentence);
+        return {};
+    }
+    RuleVerdict* ruleNamed(std::string_view quantity) {
+        const auto found = std::ranges::find(verdict_.rules, quantity, &RuleVerdict::quantity);
+        return found == verdict_.rules.end() ? nullptr : &*found;
+    }
+    f64 secondsLeft() const {
+        const f64 left = options_.limitSeconds - std::chrono::duration<f64>(Clock::now() - begin_).count();
+        return std::max(left, 0.05);
     }
 
     run::Options runOptions(std::string& printed) const {
         run::Options options{.backend = "emulator", .emulator = {}, .caches = run::Caches::Off, .gpu = {}};
-        const f64 left = options_.limitSeconds - std::chrono::duration<f64>(Clock::now() - begin_).count();
-        options.emulator.limit = std::chrono::nanoseconds(s64(std::max(left, 0.05) * 1e9));
+        options.emulator.limit = std::chrono::nanoseconds(s64(secondsLeft() * 1e9));
         options.emulator.threads = options_.threads;
         options.emulator.progress = options_.progress;
         options.emulator.printed = &printed;

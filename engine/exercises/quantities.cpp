@@ -13,6 +13,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace lockstep::exercises {
@@ -78,16 +79,29 @@ bool isSharedAtomic(const SiteReport& site) { return isShared(site) && trace::is
 
 std::string perRequest(u64 amount, u64 requests) { return numberText(f64(amount) / f64(requests)); }
 
+// A line's loads and stores together. How many ways is said only where all of its accesses have as many.
 Measured conflicts(const Run& run) {
-    const Lines lines = linesOf(run, isShared, [](const SiteReport& site) {
-        return site.wavefronts - std::min(site.wavefronts, site.idealWavefronts);
+    Lines lines;
+    std::map<std::pair<std::string, u32>, std::set<u64>> ways;  // 0: they differ
+    for (const SiteReport& site : run.report.sites) {
+        if (!isShared(site) || !site.executions) continue;
+        LineAmount& line = lines[{site.file, site.line, {}}];
+        const u64 extra = site.wavefronts - std::min(site.wavefronts, site.idealWavefronts);
+        line.amount += extra, line.weight += extra;
+        if (extra > 0)
+            ways[{site.file, site.line}].insert(extra % site.executions == 0 &&
+                                                        site.executions == site.idealWavefronts
+                                                    ? 1 + extra / site.executions
+                                                    : 0);
+    }
+    Measured measured = heaviest(lines, [](const LineAmount& line) {
+        return Message(english("bank conflicts, {0} extra {0:wavefront|wavefronts}"), line.amount);
     });
-    return heaviest(lines, [](const LineAmount& line) {
-        const f64 ways = std::round(1 + f64(line.amount) / f64(line.requests));
-        return ways < 2 ? Message(english("bank conflicts, {0} extra {0:wavefront|wavefronts}"), line.amount)
-                        : Message(english("{0}-way bank conflict, {1} extra {1:wavefront|wavefronts}"),
-                                  u64(ways), line.amount);
-    });
+    if (const auto of = ways.find({measured.file, measured.line});
+        of != ways.end() && of->second.size() == 1 && *of->second.begin() > 1)
+        measured.there = Message(english("{0}-way bank conflict, {1} extra {1:wavefront|wavefronts}"),
+                                 *of->second.begin(), lines.at({measured.file, measured.line, {}}).amount);
+    return measured;
 }
 
 // The line whose requests need the most sectors beyond those that its bytes fill.
@@ -156,7 +170,7 @@ template <FindingKind kind> Measured findings(const Run& run) {
 Measured correct(const Run& run) {
     for (const FindingKind kind :
          {FindingKind::OutOfBounds, FindingKind::Misaligned, FindingKind::InvalidAddress,
-          FindingKind::DivisionByZero, FindingKind::UninitializedRead, FindingKind::DivergentBarrier}) {
+          FindingKind::DivisionByZero, FindingKind::DivergentBarrier, FindingKind::UninitializedRead}) {
         const auto& found = run.recording.findings;
         const auto first = std::ranges::find(found, kind, &trace::Finding::kind);
         if (first == found.end()) continue;

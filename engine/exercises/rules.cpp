@@ -116,17 +116,27 @@ catalog::Values namesOf(const Rule& rule, const run::Run& run) {
     return values;
 }
 
+// What a sentence goes on behind.
+Message withoutFullStop(const Message& sentence) {
+    Text text{sentence.in(Language::English), sentence.in(Language::Chinese)};
+    if (text.en.ends_with('.')) text.en.pop_back();
+    if (constexpr std::string_view kStop = "。"; text.zh.ends_with(kStop))
+        text.zh.resize(text.zh.size() - kStop.size());
+    return text;
+}
+
 Message sentenceOf(const Rule& rule, const Measured& measured, f64 limit) {
     const Message asks(rowOf(rule.comparison).asks, numberText(limit));
     const std::string line = std::to_string(measured.line);
     const Quantity& quantity = *rule.quantity;
     if (quantity.isFlag())
         return measured.line ? Message(english("line {0}: {1}"), line, measured.there) : measured.there;
-    const Message amount(quantity.amount, numberText(measured.value));
-    if (measured.there.empty()) return Message(english("{0}; {1}"), amount, asks);
-    if (!measured.line) return Message(english("{0}: {1}; {2}"), amount, measured.there, asks);
-    if (measured.isAllThere) return Message(english("line {0}: {1}; {2}"), line, measured.there, asks);
-    return Message(english("line {0}: {1}; {2} in all, {3}"), line, measured.there, amount, asks);
+    const Message amount(quantity.amount, numberText(measured.value)),
+        there = withoutFullStop(measured.there);
+    if (there.empty()) return Message(english("{0}; {1}"), amount, asks);
+    if (!measured.line) return Message(english("{0}: {1}; {2}"), amount, there, asks);
+    if (measured.isAllThere) return Message(english("line {0}: {1}; {2}"), line, there, asks);
+    return Message(english("line {0}: {1}; {2} in all, {3}"), line, there, amount, asks);
 }
 
 }  // namespace

@@ -54,6 +54,13 @@ TEST_F(TimesScrollTest, RowsThatDoNotFitAreBelow) {
     EXPECT_EQ(whole.panes.front().bottom(), 700);
 }
 
+// A panel of the window, where notes on how the run was timed would take many lines.
+TEST_F(TimesScrollTest, RowsGoBeforeNotes) {
+    for (const f32 width : {320.f, 380.f, 430.f, 480.f, 560.f})
+        for (const f32 height : {300.f, 380.f, 420.f, 460.f, 500.f, 560.f})
+            EXPECT_TRUE(says(draw({width, height}, 0), "Naive")) << width << " x " << height;
+}
+
 TEST_F(TimesScrollTest, FactorsStayLongerThanRates) {
     const Scene narrow = draw({500, 600}, 0);
     EXPECT_TRUE(says(narrow, "total"));

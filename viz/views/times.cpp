@@ -43,7 +43,8 @@ constexpr f32 kTimesOfTwo = 92, kHeadLine = 15,
                                      // which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 constexpr f32 kNoteLine = 17,
-              kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
+              kRowsBesideNotes = 8,  // at least, or all
+    kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
 
 const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
@@ -202,12 +203,15 @@ public:
         drawHeads(y);
         y += 1 + kHeadLine * f32(columns_.headLines);
         canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
-        const bool hasNotes = timing() && body.height >= kNotesFrom;
         const f32 textWidth = body.width - 2 * space::kInset;
-        const f32 below = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) +
-                          kNoteLine * f32(linesOf(footText(0), textWidth) - 1) +
-                          (hasNotes ? notesHeight(textWidth) : 0);
         const f32 count = f32(std::max<std::size_t>(facts_.kernels.size(), 1));
+        // Notes come after the rows, which are what the view is for.
+        const f32 key = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) +
+                        kNoteLine * f32(linesOf(footText(0), textWidth) - 1);
+        const f32 rowsBesideNotes = std::min(count, kRowsBesideNotes) * kLeastRow;
+        const bool hasNotes = timing() && body.height >= kNotesFrom &&
+                              body.bottom() - y - key - notesHeight(textWidth) >= rowsBesideNotes;
+        const f32 below = key + (hasNotes ? notesHeight(textWidth) : 0);
         // The charts stand below the rows, which give way down to their least height.
         if (!beside) {
             const f32 room = body.bottom() - y - below - count * kLeastRow;
