@@ -39,6 +39,12 @@ public:
     Expected<Exercise> parse() {
         catalog::TomlReader reader(root_, complaints_);
         exercise_.folder = std::filesystem::path(file_).parent_path();
+        const auto lineOf = [&](std::string_view key) {
+            const toml::node* node = root_.get(key);
+            return node ? u32(node->source().begin.line) : 0;
+        };
+        exercise_.sizesLine = lineOf("sizes");
+        exercise_.launchLine = lineOf(kVariantKey);
         exercise_.name = exercise_.folder.filename().string();
         exercise_.title = reader.text("title");
         exercise_.task = reader.text("task");

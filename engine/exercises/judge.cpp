@@ -104,11 +104,32 @@ private:
         if (!wanted) return Unexpected{wanted.error()};
         Expected<run::CompiledFile> compiled = run::compileFile(verdict_.file, *wanted);
         if (!compiled) {
+            if (const Expected<void> fits = startFits(*wanted); !fits) return Unexpected{fits.error()};
             failRule(kCompiles, compiled.error());
             return std::nullopt;
         }
         rule(kCompiles).state = State::Holds;
         return std::optional(std::move(*compiled));
+    }
+
+    // Whether the exercise launches the kernel that it gives to begin with: else it, and no student, is
+    // wrong.
+    Expected<void> startFits(const std::vector<std::string>& wanted) const {
+        const auto mistake = [&](const Fault& fault) {
+            return fail(
+                FaultKind::Syntax,
+                Message(english("'launches' does not fit the kernel to begin with, {0}: {1}"),
+                        exercise_.start, firstLineOf(fault.message)),
+                {.file = (exercise_.folder / "exercise.toml").string(), .line = exercise_.launchLine});
+        };
+        const Expected<run::CompiledFile> compiled = run::compileFile(exercise_.startFile(), wanted);
+        if (!compiled) return mistake(compiled.error());
+        for (const Size& size : exercise_.sizes)
+            if (const Expected<run::Experiment> experiment =
+                    run::open(*compiled, *exercise_.family, exercise_.variant(), size.values, options_.seed);
+                !experiment)
+                return mistake(experiment.error());
+        return {};
     }
 
     Expected<void> judgeAt(const Size& size, std::size_t index, const run::CompiledFile& compiled) {
@@ -120,6 +141,9 @@ private:
         Expected<run::Experiment> experiment =
             run::open(compiled, *exercise_.family, exercise_.variant(), size.values, seed);
         if (!experiment) {  // other parameters than it is launched with
+            const Expected<std::vector<std::string>> wanted = entries();
+            if (const Expected<void> fits = wanted ? startFits(*wanted) : Expected<void>(); !fits)
+                return Unexpected{fits.error()};
             failRule(kCompiles, experiment.error());
             return {};
         }
@@ -277,7 +301,8 @@ private:
 
     Unexpected mistakeOfExercise(const Size& size, Fault fault) const {
         fault.message = Message(english("at {0}: {1}"), size.text, fault.message);
-        if (fault.place.file.empty()) fault.place.file = (exercise_.folder / "exercise.toml").string();
+        if (fault.place.file.empty())
+            fault.place = {(exercise_.folder / "exercise.toml").string(), exercise_.sizesLine, 0};
         return Unexpected{std::move(fault)};
     }
 

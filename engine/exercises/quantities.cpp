@@ -296,8 +296,8 @@ constexpr Words kSectors = english("{0} {0:sector|sectors}"), kRequests = englis
 std::span<const Quantity> quantities() {
     static const std::array kTable{
         Quantity{.name = "correct",
-                 .what = english("The result is that of the CPU reference, without an access or a barrier "
-                                 "that is a mistake"),
+                 .what = english("The result is that of the CPU reference, in other orders of the threads, "
+                                 "too, without an access or a barrier that is a mistake"),
                  .measure = correct},
         Quantity{.name = "races",
                  .what = english("Data races, the same of many threads counted once, within a warp as well"),

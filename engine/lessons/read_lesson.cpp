@@ -24,12 +24,13 @@ struct Part {
 struct Cut {
     std::string before;  // the first header
     std::vector<Part> parts;
-    std::optional<u32> openFence;  // of a header that does not end
+    std::vector<u32> openFences;   // of headers that do not end
+    std::vector<u32> strayFences;  // that end no header
 };
 
 Cut cutAtHeaders(std::string_view text) {
     Cut cut;
-    bool inHeader = false;
+    bool inHeader = false, isAfterBlank = false;
     u32 number = 0;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -44,12 +45,24 @@ Cut cutAtHeaders(std::string_view text) {
             inHeader = !inHeader;
             continue;
         }
+        // Text stands in no header: the line that ends it is missing.
+        if (inHeader && ((isAfterBlank && line.starts_with("## ")) || line.starts_with(kSection))) {
+            inHeader = false;
+            if (trimmed(cut.parts.back().header).empty()) {
+                cut.strayFences.push_back(cut.parts.back().headerLine);
+                cut.parts.pop_back();
+            } else {
+                cut.openFences.push_back(cut.parts.back().headerLine);
+                cut.parts.back().bodyLine = number;
+            }
+        }
+        isAfterBlank = trimmed(line).empty();
         std::string& to = inHeader            ? cut.parts.back().header
                           : cut.parts.empty() ? cut.before
                                               : cut.parts.back().body;
         to.append(line).append("\n");
     }
-    if (inHeader) cut.openFence = cut.parts.back().headerLine;
+    if (inHeader) cut.openFences.push_back(cut.parts.back().headerLine);
     return cut;
 }
 
@@ -210,9 +223,11 @@ ReadLesson parseSteps(std::string name, std::span<const LessonFile> files, const
                 u32(std::count(file.text.begin(), file.text.begin() + std::ptrdiff_t(*bad), '\n')) + 1,
                 english("this line is not UTF-8: save the file as UTF-8")));
         Cut cut = cutAtHeaders(bad ? asUtf8(file.text) : file.text);
-        if (cut.openFence)
-            read.mistakes.push_back(
-                mistake(file.name, *cut.openFence, english("this header has no end: a line +++")));
+        for (const u32 line : cut.openFences)
+            read.mistakes.push_back(mistake(file.name, line, english("this header has no end: a line +++")));
+        for (const u32 line : cut.strayFences)
+            read.mistakes.push_back(mistake(
+                file.name, line, english("this line +++ ends no header: the one that begins it is missing")));
         readLessonHeader(read.lesson, cut, file, isFirst, read.mistakes, rules);
         readBeginning(read.lesson, file, cut.before, read.mistakes, rules);
         std::size_t index = 0;

@@ -90,6 +90,38 @@ TEST(ReadLesson, EveryMistakeHasItsLine) {
     }
 }
 
+// Of three steps, the first or the second lacks one of its lines +++: the others are there.
+TEST(ReadLesson, AMissingFenceLeavesTheOtherSteps) {
+    const auto step = [](const std::string& id, const char* begins, const char* ends) {
+        return std::string(begins) + "id = \"" + id + "\"\nkernel = \"banks/stride\"\nask = \"number\"\n" +
+               "answer = \"wavefronts\"\n" + ends + "\n## Step " + id +
+               "\n\nBody.\n\n::: reveal\n\nReveal.\n\n";
+    };
+    constexpr const char* kFence = "+++\n";
+    const auto read = [](const std::string& text) {
+        const LessonFile file{Language::English,
+                              "x/en"
+                              ".md",
+                              text};
+        return parseLesson("x", {&file, 1});
+    };
+    const ReadLesson noEnd =
+        read("# T\n\n" + step("a", kFence, "") + step("b", kFence, kFence) + step("c", kFence, kFence));
+    ASSERT_EQ(noEnd.mistakes.size(), 1u);
+    EXPECT_EQ(describe(noEnd.mistakes[0]), "x/en.md:3: this header has no end: a line +++");
+    for (const char* id : {"a", "b", "c"}) {
+        ASSERT_NE(noEnd.lesson.find(id), nullptr) << id;
+        EXPECT_EQ(noEnd.lesson.find(id)->text(Language::English).body, "Body.") << id;
+    }
+    const ReadLesson noBegin =
+        read("# T\n\n" + step("a", kFence, kFence) + step("b", "", kFence) + step("c", kFence, kFence));
+    ASSERT_FALSE(noBegin.mistakes.empty());
+    EXPECT_NE(describe(noBegin.mistakes[0]).find("ends no header"), std::string::npos);
+    EXPECT_NE(noBegin.lesson.find("a"), nullptr);
+    EXPECT_NE(noBegin.lesson.find("c"), nullptr);
+    EXPECT_EQ(noBegin.lesson.steps.size(), 2u);
+}
+
 TEST(ReadLesson, LanguagesHaveTheSameStepsInTheSameOrder) {
     EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\n+++\n## 第一步\n"), "");
     EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"b\"\n+++\n## 第一步\n"),

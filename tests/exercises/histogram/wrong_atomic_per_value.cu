@@ -1,4 +1,4 @@
-// fails: global_atomics
+// fails: global_atomics, shared_atomics
 // An atomic operation in global memory for each value.
 __global__ void histogram(const unsigned char* values, int* counts, int n, int bins) {
     int step = gridDim.x * blockDim.x;

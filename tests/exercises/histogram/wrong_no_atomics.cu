@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: correct, races, shared_atomics
 // Two threads may count in one bin at once.
 __global__ void histogram(const unsigned char* values, int* counts, int n, int bins) {
     __shared__ int mine[256];

@@ -1,4 +1,4 @@
-// fails: load_sectors
+// fails: load_sectors, shared_bytes
 // Each thread reads its row from global memory.
 __global__ void row_sums(const int* in, int* out, int rows) {
     int row = blockIdx.x * 32 + threadIdx.x;

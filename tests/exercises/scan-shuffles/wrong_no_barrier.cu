@@ -1,4 +1,4 @@
-// fails: races
+// fails: correct, races
 // Adds totals that are not there yet.
 __global__ void scan(const int* in, int* out, int n) {
     __shared__ int totals[4];

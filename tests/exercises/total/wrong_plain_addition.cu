@@ -1,4 +1,4 @@
-// fails: races
+// fails: correct, races, global_atomics
 // Blocks add to out without an atomic operation.
 __global__ void total(const int* in, int* out, int n) {
     __shared__ int part[128];
