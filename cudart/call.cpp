@@ -13,7 +13,8 @@ namespace {
 
 // What was printed and never waited for is lost on a GPU.
 void atEnd() {
-    if (isConnected()) ask({.ask = Ask::Ended, .numbers = {state().printed.size()}});
+    if (isConnected())
+        ask({.ask = Ask::Ended, .numbers = {state().printed.size() + state().assertions.size()}});
 }
 
 }  // namespace
@@ -34,10 +35,12 @@ Call::Call(const char* name, const void* caller)
     : lock_(state().mutex), name_(name), caller_(reinterpret_cast<std::uint64_t>(caller)) {}
 
 void showPrinted() {
-    State& s = state();
-    if (s.printed.empty()) return;
-    std::fwrite(s.printed.data(), 1, s.printed.size(), stdout);
-    s.printed.clear();
+    const auto show = [](std::string& text, std::FILE* to) {
+        if (!text.empty()) std::fwrite(text.data(), 1, text.size(), to);
+        text.clear();
+    };
+    show(state().printed, stdout);
+    show(state().assertions, stderr);
 }
 
 void Call::synchronize() {

@@ -39,7 +39,10 @@ int start(Call& call, const Kernel& kernel, dim3 grid, dim3 block, const std::st
         std::min<std::uint64_t>(answered.answer.numbers[1], answered.text.size() / sizeof(WrittenRange)));
     if (!written.empty())
         std::memcpy(written.data(), answered.text.data(), written.size() * sizeof(WrittenRange));
-    state().printed.append(answered.text, written.size() * sizeof(WrittenRange), std::string::npos);
+    const std::string output = answered.text.substr(written.size() * sizeof(WrittenRange));
+    const std::size_t printed = std::min<std::uint64_t>(answered.answer.numbers[2], output.size());
+    state().printed.append(output, 0, printed);
+    state().assertions.append(output, printed, std::string::npos);
     unwaited::add(written, stream, call.caller());
     if (answered.answer.numbers[0] && !state().pending) state().pending = int(answered.answer.numbers[0]);
     return answered.answer.error;

@@ -39,8 +39,9 @@ enum class Ask : std::uint32_t {
                 // bytes each)
     Occupancy,  // numbers: module, threads of a block, dynamic shared bytes; text: name; answer: blocks
     Launch,  // numbers: module, grid, block, dynamic shared bytes, most of them, cooperative, stream; text:
-             // name, 0, arguments; answer: the error that waiting will show, how many WrittenRanges; text:
-             // these, of memory that the host sees, then what was printed
+             // name, 0, arguments; answer: the error that waiting will show, how many WrittenRanges, bytes
+             // printed; text: these ranges, of memory that the host sees, what was printed, messages of
+             // failed assertions
     Reset,   // cudaDeviceReset()
     Room,    // answer: free bytes, all bytes
     KernelHeap,    // numbers: bytes that malloc() in kernels shall have, 0: as it is; answer: bytes

@@ -52,7 +52,7 @@ struct State {
     std::map<const void*, void*> managed;             // by the host's shadow
     bool isStickyTold = false;
     int lastError = 0, sticky = 0, pending = 0;  // pending: becomes sticky at the next synchronization
-    std::string printed;                         // by kernels, not yet shown
+    std::string printed, assertions;             // by kernels, not yet shown
 };
 State& state();
 

@@ -178,8 +178,7 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
                        .arguments = {},
                        .place = {}};
     int later = cudaSuccess;
-    std::string printed;
-    std::vector<cudart::WrittenRange> seen;
+    Output output;
     const Message whyNot = modules_.whyNotRead(question.numbers[0], name);
     if (!whyNot.empty()) {
         reply.answer.error = cudaErrorInvalidPtx;
@@ -207,15 +206,18 @@ Reply Launches::run(const Question& question, const std::string& text, s64 proce
             operations_.lookForNew();
             launched.process = process;
             keeper_.keep(count_, {u32(question.numbers[0]), launch, question.numbers[9] != 0});
-            reply.answer.error = start(question, *entry, launch, launched, printed, seen, later);
+            reply.answer.error = start(question, *entry, launch, launched, output, later);
         }
     } else {
         reply.answer.error = cudaErrorInvalidDeviceFunction;
     }
     reply.answer.numbers[0] = u64(later);
-    reply.answer.numbers[1] = seen.size();
-    reply.text.append(reinterpret_cast<const char*>(seen.data()), seen.size() * sizeof(cudart::WrittenRange));
-    reply.text += printed;
+    reply.answer.numbers[1] = output.seen.size();
+    reply.answer.numbers[2] = output.printed.size();
+    reply.text.append(reinterpret_cast<const char*>(output.seen.data()),
+                      output.seen.size() * sizeof(cudart::WrittenRange));
+    reply.text += output.printed;
+    reply.text += output.assertions;
     if (reply.answer.error || later)
         launched.record.error = nameOfError(reply.answer.error ? reply.answer.error : later);
     operations_.launch({.kind = operations::Kind::Launch,
@@ -269,8 +271,7 @@ int Launches::refusal(const Question& question, const ptx::Function& entry, cons
 }
 
 int Launches::start(const Question& question, const ptx::Function& entry, const Launch& launch,
-                    Launched& launched, std::string& printed, std::vector<cudart::WrittenRange>& seen,
-                    int& later) {
+                    Launched& launched, Output& output, int& later) {
     const ptx::Module& module = *modules_.find(question.numbers[0]);
     const model::Profile& profile = options_.profile;
     simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
@@ -295,7 +296,8 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     options.progress = options_.progress;
     options.cooperative = question.numbers[9] != 0;
     options.memory = &memory;
-    options.printed = &printed;
+    options.printed = &output.printed;
+    options.assertions = &output.assertions;
     options.mostThreadInstructions = 0;
     Expected<simt::Result> result = simt::run(module, std::span(&launch, 1), {}, options);
     if (!result) {
@@ -307,10 +309,10 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     for (u32 allocation : changed)
         launched.written.push_back(live[allocation]);
     for (const simt::WrittenRange& range : written)
-        seen.push_back({memory.allocations[range.allocation].base + range.bytes.first,
-                        range.bytes.end - range.bytes.first});
+        output.seen.push_back({memory.allocations[range.allocation].base + range.bytes.first,
+                               range.bytes.end - range.bytes.first});
     constexpr std::size_t kMostRanges = 4096;  // others are not watched
-    seen.resize(std::min(seen.size(), kMostRanges));
+    output.seen.resize(std::min(output.seen.size(), kMostRanges));
     seconds_ += result->statistics.seconds;
     launched.record.seconds = result->statistics.seconds;
     if (!result->statistics.complete && std::chrono::duration<f64>(options_.limit).count() <= seconds_ + 0.01)

@@ -58,8 +58,13 @@ private:
         std::set<u64> ofHost{};               // addresses that threads accessed
         std::vector<u32> given{}, written{};  // blocks of the heap
     };
+    // For the program: ranges of memory that the host sees, and what the kernel printed.
+    struct Output {
+        std::vector<cudart::WrittenRange> seen;
+        std::string printed, assertions;
+    };
     int start(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
-              Launched& launched, std::string& printed, std::vector<cudart::WrittenRange>& seen, int& later);
+              Launched& launched, Output& output, int& later);
     // Why it cannot start; 0: it can.
     int refusal(const cudart::Question& question, const ptx::Function& entry, const Launch& launch,
                 const Launched& launched);

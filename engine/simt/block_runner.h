@@ -56,7 +56,7 @@ public:
     // Warp instructions since begin().
     u64 issued() const { return issued_; }
     // Output of printf since begin().
-    PrintedText takeOutput() { return std::exchange(output_, {}); }
+    KernelOutput takeOutput() { return std::exchange(output_, {}); }
     // Approximate bytes of frames and shared memory.
     u64 bytes() const;
 
@@ -152,7 +152,7 @@ private:
     u32 threads_, alive_ = 0;                 // of the block; those that have not exited
     u64 issued_ = 0;                          // warp instructions of this block so far: its clock
     u64 nextCheck_ = 0;                       // when to check Stop again
-    PrintedText output_;
+    KernelOutput output_;
     std::span<const u8> stops_;  // of step()
     std::vector<std::byte> staging_;
     std::vector<std::unique_ptr<Script>> scripts_;

@@ -65,7 +65,8 @@ struct Options {
     // What malloc() in kernels has returned before, in one of the buffers: the launches go on with a copy.
     const KernelHeap* heap = nullptr;
     u32 heapBuffer = 0;
-    std::string* printed = nullptr;  // receives what kernels print; null: standard error does
+    std::string* printed = nullptr;     // receives what kernels print; null: standard error does
+    std::string* assertions = nullptr;  // receives messages of failed assertions; null: as what is printed
     // Only these blocks are run, box by box: for each launch its boxes. Empty: all blocks.
     std::vector<std::vector<trace::SampleBox>> sample;
     // A launch that would need more is refused, if the caller keeps the buffers' initial contents

@@ -64,7 +64,7 @@ struct Worker {
     trace::FindingCollector findings;
     std::vector<std::pair<u64, trace::FocusBlock>> focus;
     std::vector<trace::BlockDigest> digests;  // of a sample
-    PrintedText output;
+    KernelOutput output;
 
     Worker(const LaunchPlan& plan, trace::PatternTable& patterns)
         : tally(plan.program), counter(patterns), findings(plan.options.mostFindings, plan.shape.block) {}
@@ -376,7 +376,9 @@ trace::GridCounts gather(const LaunchPlan& plan, Pass& pass, Gathered& into) {
         std::ranges::move(worker.focus, std::back_inserter(into.focus));
         into.outcome.findings.push_back(std::move(worker.findings));
     }
-    write(pass.workers[0].output, plan.options.printed);  // kernels that print run in order
+    const KernelOutput& output = pass.workers[0].output;  // kernels that print run in order
+    write(output.printed, plan.options.printed);
+    write(output.assertions, plan.options.assertions ? plan.options.assertions : plan.options.printed);
     trace::GridCounts counts;
     pass.workers[0].tally.fill(plan.program, counts);
     into.outcome.followed += pass.workers[0].tally.followed;

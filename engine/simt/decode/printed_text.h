@@ -1,4 +1,4 @@
-// Output of printf and failed assertions.
+// Output of printf and messages of failed assertions.
 #pragma once
 
 #include "base/integers.h"
@@ -26,6 +26,16 @@ struct PrintedText {
 
     std::string text;
     u64 dropped = 0;  // bytes
+};
+
+// What a kernel prints: a GPU has the messages of assertions on standard error.
+struct KernelOutput {
+    PrintedText printed, assertions;
+
+    void add(const KernelOutput& more) {
+        printed.add(more.printed);
+        assertions.add(more.assertions);
+    }
 };
 
 }  // namespace lockstep::simt

@@ -143,8 +143,8 @@ void BlockRunner::print(const WarpState& warp, const CallOperation& call, const 
                         u32 active) {
     for (Lane lane : LaneMask{active}) {
         const ThreadMemory memory(memory_, warp.index(), lane.value);
-        output_.add(printed(memory.text(argumentOf(call, frame, 0, lane.value)),
-                            argumentOf(call, frame, 1, lane.value), memory));
+        output_.printed.add(printed(memory.text(argumentOf(call, frame, 0, lane.value)),
+                                    argumentOf(call, frame, 1, lane.value), memory));
     }
 }
 
@@ -158,11 +158,11 @@ std::string BlockRunner::assertion(const WarpState& warp, const CallOperation& c
         const auto text = [&](std::size_t i) { return memory.text(argumentOf(call, frame, i, lane.value)); };
         const Dim3 thread = coordinatesOf(u64{warp.index()} * kWarpSize + lane.value, shape_.block);
         const std::string condition = text(0);
-        output_.add(text(1) + ":" + std::to_string(u32(argumentOf(call, frame, 2, lane.value))) + ": " +
-                    text(3) + ": block: [" + std::to_string(at_.x) + "," + std::to_string(at_.y) + "," +
-                    std::to_string(at_.z) + "], thread: [" + std::to_string(thread.x) + "," +
-                    std::to_string(thread.y) + "," + std::to_string(thread.z) + "] Assertion `" + condition +
-                    "` failed.\n");
+        output_.assertions.add(text(1) + ":" + std::to_string(u32(argumentOf(call, frame, 2, lane.value))) +
+                               ": " + text(3) + ": block: [" + std::to_string(at_.x) + "," +
+                               std::to_string(at_.y) + "," + std::to_string(at_.z) + "], thread: [" +
+                               std::to_string(thread.x) + "," + std::to_string(thread.y) + "," +
+                               std::to_string(thread.z) + "] Assertion `" + condition + "` failed.\n");
         if (first.empty()) first = condition;
     }
     return first;
