@@ -30,6 +30,7 @@ struct Connection {
     std::mutex mutex;
 
     Connection();
+    void greet(const char* itsVersion);
     bool keep(const Question& question, const void* text, std::size_t textBytes);
     bool tellKept();
 };
@@ -140,16 +141,34 @@ void watchCrashes() {
 
 Connection::Connection() : process(getpid()) {
     const char* numbers = std::getenv(kEnvironment);
-    if (!numbers || std::sscanf(numbers, "%d,%d", &socket, &memory) != 2 || fcntl(socket, F_GETFD) < 0) {
+    char itsVersion[sizeof kProtocolVersion] = {};
+    static_assert(sizeof kProtocolVersion == 17);
+    if (!numbers || std::sscanf(numbers, "%d,%d,%16s", &socket, &memory, itsVersion) < 2 ||
+        fcntl(socket, F_GETFD) < 0) {
         socket = -1;
         return;
     }
+    greet(itsVersion);
     unsetenv(kEnvironment);  // not for the programs that this one starts
     fcntl(socket, F_SETFD, FD_CLOEXEC);
     fcntl(memory, F_SETFD, FD_CLOEXEC);
     void* const shared = mmap(nullptr, kPendingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (shared != MAP_FAILED) pending = static_cast<Pending*>(shared);
     watchCrashes();
+}
+
+// A lockstep of another protocol says so itself and closes the socket, but for those that had no greeting.
+void Connection::greet(const char* itsVersion) {
+    if (!*itsVersion) {
+        std::fputs(
+            "lockstep is older than the runtime library that the program was linked with "
+            "(liblockstep_cudart.a): build or install both together\n",
+            stderr);
+        _exit(2);
+    }
+    Greeting greeting;
+    std::memcpy(greeting.version, kProtocolVersion, sizeof greeting.version);
+    sendAll(socket, &greeting, sizeof greeting);
 }
 
 // False: it has to be told now.

@@ -3,12 +3,21 @@
 // mapped. Plain data only: the two are compiled apart.
 #pragma once
 
+#include "cudart/protocol_version.h"
+
 #include <cstdint>
 
 namespace lockstep::cudart {
 
-// The environment variable that names the two file descriptors: "SOCKET,MEMORY".
+// The environment variable that names the two file descriptors, and says which protocol lockstep speaks:
+// "SOCKET,MEMORY,VERSION".
 inline constexpr const char* kEnvironment = "LOCKSTEP_EXEC";
+
+// What the library says first: which protocol it speaks. To another one lockstep does not listen.
+struct Greeting {
+    char magic[8] = {'L', 'S', 'T', 'E', 'P', 'E', 'X', 'E'};
+    char version[sizeof kProtocolVersion] = {};
+};
 
 // Device addresses: a range of the address space that Linux maps only on request. Each
 // allocation has places of its own there, with as much room around it that an access out of bounds still

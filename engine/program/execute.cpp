@@ -121,6 +121,11 @@ Expected<ProgramRecord> execute(ExecuteRequest request) {
     shutdown(ends[0], SHUT_RDWR);
     serving.join();
     close(ends[0]);
+    if (server.speaksOtherwise())
+        return fail(FaultKind::Usage,
+                    english("this runtime library, which the program was linked with, is of another build "
+                            "than lockstep itself: build or install both together"),
+                    {.file = request.compile.library.string()});
 
     ProgramRecord record;
     record.isSandboxed = process.isSandboxed();

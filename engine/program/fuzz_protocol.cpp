@@ -155,6 +155,9 @@ void serve(const std::string& said) {
     const int room = 1 << 20;
     for (int end : ends)
         setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    cudart::Greeting greeting;
+    std::memcpy(greeting.version, cudart::kProtocolVersion, sizeof greeting.version);
+    if (send(ends[0], &greeting, sizeof greeting, MSG_NOSIGNAL) != ssize_t(sizeof greeting)) std::abort();
     if (send(ends[0], said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT) != ssize_t(said.size()))
         std::abort();
     shutdown(ends[0], SHUT_WR);

@@ -179,7 +179,8 @@ Expected<void> Process::start(const std::filesystem::path& program, const std::s
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    const std::string file = words.front(), numbers = fmt::format("{},{}", socket, memory);
+    const std::string file = words.front(),
+                      numbers = fmt::format("{},{},{}", socket, memory, cudart::kProtocolVersion);
     const u64 mostProcesses = processesOfUser() + limits.processes;
 
     int out[2], err[2];

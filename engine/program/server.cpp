@@ -38,8 +38,17 @@ Server::Server(ServerOptions options, CodeLines& lines)
 Server::~Server() = default;
 
 void Server::serve(int socket) {
-    answerAll(socket);
+    if (isGreeted(socket)) answerAll(socket);
     notePending();
+}
+
+bool Server::isGreeted(int socket) {
+    cudart::Greeting greeting, ours;
+    std::memcpy(ours.version, cudart::kProtocolVersion, sizeof ours.version);
+    if (!cudart::receiveAll(socket, &greeting, sizeof greeting)) return false;
+    speaksOtherwise_ = std::memcmp(&greeting, &ours, sizeof ours) != 0;
+    if (speaksOtherwise_) shutdown(socket, SHUT_RDWR);
+    return !speaksOtherwise_;
 }
 
 void Server::answerAll(int socket) {

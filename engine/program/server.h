@@ -39,8 +39,11 @@ public:
     };
     const Crash* crash() const { return crash_.signal ? &crash_ : nullptr; }
     bool isTimeUp() const { return launches_.isTimeUp(); }
+    // The program's runtime library is of another build, with another protocol: nothing was answered.
+    bool speaksOtherwise() const { return speaksOtherwise_; }
 
 private:
+    bool isGreeted(int socket);
     void answerAll(int socket);
     Reply answer(const cudart::Question& question, const std::string& text);
     Reply hello() const;
@@ -66,6 +69,7 @@ private:
     u64 lost_ = 0;
     s64 process_ = 0;
     Crash crash_;
+    bool speaksOtherwise_ = false;
 };
 
 }  // namespace lockstep::program

@@ -49,6 +49,17 @@ TEST(Server, ItsMemoryCannotBeCutOffByTheProgram) {
     EXPECT_EQ(talk.ask(Ask::Launch, {0, 1, 1, 1, 32, 1, 1, 0, 0, 0}, launch).numbers[0], 0u);
 }
 
+TEST(Server, DoesNotListenToALibraryOfAnotherBuild) {
+    cudart::Greeting other = Talk::greeting();
+    other.version[3] ^= 1;
+    Talk talk(kMiB, {}, other);
+    EXPECT_EQ(talk.ask(Ask::Allocate, {4096, u64(Memory::Device)}).error, -1);
+    EXPECT_FALSE(talk.isOpen());
+    talk.end();
+    EXPECT_TRUE(talk.server().speaksOtherwise());
+    EXPECT_FALSE(Talk().server().speaksOtherwise());
+}
+
 TEST(Server, RefusesHostMemoryThatIsNotInTheFile) {
     Talk talk;
     const u64 page = u64(sysconf(_SC_PAGESIZE)), host = u64{0x7f00} << 32, most = ~u64{0};

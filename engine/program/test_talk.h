@@ -18,7 +18,8 @@ namespace lockstep::program {
 // The other end of the socket.
 class Talk {
 public:
-    explicit Talk(u64 memoryBytes = u64{64} << 20, KeepOptions keep = {})
+    explicit Talk(u64 memoryBytes = u64{64} << 20, KeepOptions keep = {},
+                  const cudart::Greeting& first = greeting())
         : lines_({}, {}),
           server_({.profile = *model::findProfile("cc80"),
                    .memoryBytes = memoryBytes,
@@ -29,12 +30,19 @@ public:
         int ends[2];
         EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
         here_ = ends[0];
+        send(here_, &first, sizeof first, MSG_NOSIGNAL);
         serving_ = std::thread([this, there = ends[1]] {
             server_.serve(there);
             close(there);
         });
     }
     ~Talk() { end(); }
+    // The library's first words.
+    static cudart::Greeting greeting() {
+        cudart::Greeting greeting;
+        std::ranges::copy(cudart::kProtocolVersion, greeting.version);
+        return greeting;
+    }
     Talk(const Talk&) = delete;
     Talk& operator=(const Talk&) = delete;
 

@@ -359,6 +359,17 @@ int main() {
                          "program.cu:7: cudaFree failed with cudaErrorInvalidValue.")
         self.assertNotIn("was freed", answer.err)
 
+    def test_a_runtime_library_of_another_build(self):
+        """A copy of lockstep beside a library that says another version."""
+        text = "int main() { void* p; return cudaMalloc(&p, 4) == cudaSuccess ? 0 : 9; }"
+        program = shutil.copy(PROGRAM, self.folder)
+        library = (Path(PROGRAM).parent / "liblockstep_cudart.a").read_bytes()
+        [version] = set(re.findall(rb"\0([0-9a-f]{16})\0", library))
+        self.file("liblockstep_cudart.a", library.replace(version, b"0123456789abcdef"))
+        answer = subprocess.run([program, "exec", self.file("program.cu", text)], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual((answer.returncode, answer.stdout), (USAGE_ERROR, ""), answer.stderr)
+        self.assertIn("liblockstep_cudart.a: this runtime library, which the program was linked with, is of another build than lockstep", answer.stderr)
+
     def test_output_that_nobody_waits_for_is_lost_and_said(self):
         answer = self.run_program("""#include <cstdio>
 __global__ void k() { printf("hello\\n"); }
