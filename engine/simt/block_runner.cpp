@@ -26,7 +26,7 @@ void BlockRunner::begin(Block block, const Observers& observers, const BlockWatc
     issued_ = nextCheck_ = 0;
     alive_ = threads_;
     restingThreads_ = 0;
-    output_ = {};
+    if (!output_.isEmpty()) output_ = {};
     barriers_.beginBlock();
     memory_.beginBlock(at_, observers);
     if (observers.globalShadow) observers.globalShadow->beginBlock(block);

@@ -56,7 +56,9 @@ public:
     // Warp instructions since begin().
     u64 issued() const { return issued_; }
     // Output of printf since begin().
-    KernelOutput takeOutput() { return std::exchange(output_, {}); }
+    void moveOutputTo(KernelOutput& all) {
+        if (!output_.isEmpty()) all.add(std::exchange(output_, {}));
+    }
     // Approximate bytes of frames and shared memory.
     u64 bytes() const;
 

@@ -205,7 +205,7 @@ private:
                          std::max(room_.valueBytes, warp.valuePool.size())};
         }
         recorder_.reset();
-        worker_.output.add(runner_.takeOutput());
+        runner_.moveOutputTo(worker_.output);
     }
 
     const LaunchPlan& plan_;

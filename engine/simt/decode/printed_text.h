@@ -32,6 +32,7 @@ struct PrintedText {
 struct KernelOutput {
     PrintedText printed, assertions;
 
+    bool isEmpty() const { return printed.text.empty() && assertions.text.empty(); }
     void add(const KernelOutput& more) {
         printed.add(more.printed);
         assertions.add(more.assertions);
