@@ -86,9 +86,30 @@ template <class T> struct Result<WithPredicate<T>> {
     static constexpr bool flag(WithPredicate<T> result) { return result.predicate; }
 };
 
+// Costly or branching functions: active lanes only, one after the other.
+template <auto F, class R, class... A>
+void activeLanes(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
+    using Out = Result<R>;
+    using Value = typename Out::Value;
+    u32 flags = 0, secondFlags = 0;
+    for (u32 left = mask; left; left &= left - 1) {
+        const u32 lane = u32(std::countr_zero(left));
+        const R result = F(sources[lane]...);
+        if constexpr (Out::hasFlag) flags |= u32(Out::flag(result)) << lane;
+        if constexpr (std::is_same_v<Value, bool> && Out::hasValue)
+            secondFlags |= u32(Out::value(result)) << lane;
+        else if constexpr (Out::hasValue)
+            reinterpret_cast<Word<Value>*>(frame + at[0])[lane] = toWord(Out::value(result));
+    }
+    if constexpr (std::is_same_v<Value, bool> && Out::hasValue) blendMask(frame + at[0], secondFlags, mask);
+    if constexpr (Out::hasFlag) blendMask(frame + at[Out::hasValue ? 1 : 0], flags, mask);
+}
+
 // Simple functions: every lane is computed, which vectorizes, and those outside the mask are not stored. A
 // destination either is a source's register or does not overlap it, so lanes are independent: `omp simd`
-// asserts that, and vectorizes regardless of the cost model.
+// asserts that, and vectorizes regardless of the cost model. Of a few active lanes, as in a block of one
+// thread, only these.
+inline constexpr int kFewLanes = 2;
 template <auto F, class R, class... A>
 void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
     using Out = Result<R>;
@@ -114,6 +135,8 @@ void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... so
 #pragma omp simd
         for (u32 lane = 0; lane < 32; ++lane)
             words[lane] = toWord(F(sources[lane]...));
+    } else if (std::popcount(mask) <= kFewLanes) {
+        activeLanes<F, R, A...>(at, frame, mask, sources...);
     } else {
         auto* words = reinterpret_cast<Word<Value>*>(frame + at[0]);
 #pragma omp simd
@@ -122,25 +145,6 @@ void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... so
             words[lane] = mask >> lane & 1 ? word : words[lane];
         }
     }
-}
-
-// Costly or branching functions: active lanes only, one after the other.
-template <auto F, class R, class... A>
-void activeLanes(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
-    using Out = Result<R>;
-    using Value = typename Out::Value;
-    u32 flags = 0, secondFlags = 0;
-    for (u32 left = mask; left; left &= left - 1) {
-        const u32 lane = u32(std::countr_zero(left));
-        const R result = F(sources[lane]...);
-        if constexpr (Out::hasFlag) flags |= u32(Out::flag(result)) << lane;
-        if constexpr (std::is_same_v<Value, bool> && Out::hasValue)
-            secondFlags |= u32(Out::value(result)) << lane;
-        else if constexpr (Out::hasValue)
-            reinterpret_cast<Word<Value>*>(frame + at[0])[lane] = toWord(Out::value(result));
-    }
-    if constexpr (std::is_same_v<Value, bool> && Out::hasValue) blendMask(frame + at[0], secondFlags, mask);
-    if constexpr (Out::hasFlag) blendMask(frame + at[Out::hasValue ? 1 : 0], flags, mask);
 }
 
 enum class Lanes : u8 { Every, Active };
