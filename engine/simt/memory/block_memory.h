@@ -64,7 +64,7 @@ public:
     void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void image(const ImageOperation& operation, const Accessor& accessor, u32 mask);  // block_images.cpp
 
-    // An instruction's last access by all lanes of a warp, and what follows from its shape.
+    // An instruction's last access by a warp, and what follows from its shape.
     struct WarpSite {
         const AddressShape* shape = nullptr;  // null: use the slow path
         trace::PatternCounter::Shape* pattern = nullptr;
@@ -73,8 +73,10 @@ public:
         u64 misaligned = 0;         // bits that must be 0 in it
         u64 last = 0;  // the lowest lane's previous address: threads mostly advance in equal steps
         u32 allocation = 0;
-        u8 rows = 0;         // not 0: words as wide as their register
-        bool isRun = false;  // each lane's address follows the one before
+        u8 rows = 0;         // not 0: words as wide as their register, of all lanes
+        bool isRun = false;  // of all lanes: each one's address follows the one before
+        // Of some lanes, neighbors, the same, in words as wide as their register: their bytes. Else 0.
+        u32 partBytes = 0;
 
         // With the lowest lane's address between these two, behind first.
         WrittenBytes written(u64 from, u64 to) const {
@@ -101,13 +103,15 @@ public:
     void recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation,
                     const Accessor& accessor, SlotStates& slots, u32 mask);
-    // Fast if 32 lanes have the shape of this warp's last execution, else like load() and store().
+    // Fast if the lanes have the shape of this warp's last execution, else like load() and store().
     void accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
-    // By all lanes, in the site's shape and inside it: `at` behind its first. isCounted: by the counter.
-    // ahead: as far behind, the next block will probably access memory; 0: it is not known.
+    // In the site's shape and inside it: `at` behind its first. isCounted: by the counter. ahead: as far
+    // behind, the next block will probably access memory; 0: it is not known.
     void accessKnown(const WarpSite& site, u64 at, bool isCounted, s64 ahead,
                      const MemoryOperation& operation, const Accessor& accessor);
-    // A store that is not reported, to `memory`.
+    // A load or store that is not reported, from or to `memory`.
+    static void fetchKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
+                           const Accessor& accessor);
     static void moveKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
                           const Accessor& accessor);
     // What is known after accessGlobal(); without a shape: nothing.
@@ -233,14 +237,14 @@ private:
                             const Accessor& accessor);
     const trace::WarpAccess& accessInGroup(const MemoryOperation& operation, const SlotState& slot,
                                            const Accessor& accessor);
-    bool accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    bool accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
     bool storeTo(const WarpSite& site, u64 address, const MemoryOperation& operation,
                  const Accessor& accessor);
     static void fetch(const WarpSite& site, u64 at, s64 ahead);
     void loadKnown(const WarpSite& site, u64 at, const MemoryOperation& operation, const Accessor& accessor);
     void storeKnown(const WarpSite& site, u64 at, const MemoryOperation& operation, const Accessor& accessor);
-    // Of all lanes, in the site's shape.
+    // Of lanes in the site's shape.
     void count(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);
     void request(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
                  const Accessor& accessor);

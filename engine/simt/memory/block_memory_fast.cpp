@@ -146,7 +146,7 @@ inline void BlockMemory::request(const WarpSite& site, u64 lowest, const MemoryO
                                  const Accessor& accessor) {
     if (observers_.requests)
         observers_.requests->request(accessor.warp, requestSite(operation.site, false), site.shape->id,
-                                     LaneMask::all(), site.shape->distances, lowest);
+                                     {site.shape->active}, site.shape->distances, lowest);
 }
 
 inline void BlockMemory::count(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
@@ -159,7 +159,7 @@ void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation&
                         const Accessor& accessor) {
     trace::GlobalBlockShadow* const shadow = observers_.globalShadow;
     trace::WarpAccess& access = describe(operation, accessor, trace::Space::Global);
-    access.active = LaneMask::all();
+    access.active = {site.shape->active};
     access.addresses[0] = lowest;
     if (site.isRun && shadow->accessRun(Warp{accessor.warp}, site.allocation, access)) return;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
@@ -172,11 +172,11 @@ void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation&
 }
 
 void BlockMemory::accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
-    const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
-    if (isWhole && accessAsLastTime(operation, accessor)) return;
+    const bool isKept = mask && !observers_.recorder;
+    if (isKept && accessAsLastTime(operation, accessor, mask)) return;
     access(operation.kind == trace::AccessKind::Store ? Action::Store : Action::Load, operation, accessor,
            mask);
-    if (isWhole)
+    if (isKept)
         warpSites_[accessor.warp][operation.site] = warpSiteOf(operation, accessor, sites_[operation.site]);
 }
 
@@ -190,7 +190,11 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
     if (!shape || !isCounted || place.bytes < width ||
         u64(shape->most) - u64(shape->least) > place.bytes - width || (shape->knownBits & (width - 1)))
         return {};
-    const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords;
+    const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords,
+               isRun = shape->affine && shape->strideBytes == s64(width),
+               isWhole = shape->active == LaneMask::all().bits;
+    const u32 lanes = shape->active >> std::countr_zero(shape->active);
+    const bool isPart = isWords && isRun && !isWhole && (lanes & (lanes + 1)) == 0;
     const u64 toFirst = 0 - u64(shape->least);  // the first lane, if the least address is the base
     return {.shape = shape,
             .pattern = last.pattern,
@@ -200,7 +204,8 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
             .misaligned = width - 1,
             .allocation = u32(place.allocation),
             .rows = isWords ? shape->rows(operation.elementBytes) : u8{0},
-            .isRun = shape->affine && shape->strideBytes == s64(width)};
+            .isRun = isRun && isWhole,
+            .partBytes = isPart ? u32(width) * u32(std::popcount(lanes)) : 0};
 }
 
 // What a warp will probably load next, `ahead` of the place `at`.
@@ -215,13 +220,20 @@ inline void BlockMemory::loadKnown(const WarpSite& site, u64 at, const MemoryOpe
                                    const Accessor& accessor) {
     if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation))
         watch(site, site.first + at, operation, accessor);
-    std::byte* const memory = site.host + at;
-    const u64* const distances = site.shape->distances.data();
+    fetchKnown(site, site.host + at, operation, accessor);
+}
+
+void BlockMemory::fetchKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
+                             const Accessor& accessor) {
+    const AddressShape& shape = *site.shape;
+    std::byte* const registers = accessor.frame + operation.registers[0].at;
     if (site.rows)
-        loadRows(accessor.frame + operation.registers[0].at, memory, distances, operation.elementBytes,
-                 site.rows);
+        loadRows(registers, memory, shape.distances.data(), operation.elementBytes, site.rows);
+    else if (site.partBytes)
+        std::memcpy(registers + u32(std::countr_zero(shape.active)) * operation.elementBytes, memory,
+                    site.partBytes);
     else
-        loadElements(operation, accessor.frame, memory, distances, 0, LaneMask::all().bits);
+        loadElements(operation, accessor.frame, memory, shape.distances.data(), 0, shape.active);
 }
 
 inline void BlockMemory::storeKnown(const WarpSite& site, u64 at, const MemoryOperation& operation,
@@ -241,18 +253,25 @@ inline void BlockMemory::storeKnown(const WarpSite& site, u64 at, const MemoryOp
 void BlockMemory::moveKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
                             const Accessor& accessor) {
     const ElementSlot& slot = operation.registers[0];
-    if (operation.elements == 1 && site.shape->affine && slot.moves.storeAll)
-        slot.moves.storeAll(accessor.frame + slot.at, memory, site.shape->strideBytes);
+    const AddressShape& shape = *site.shape;
+    const bool isWhole = shape.active == LaneMask::all().bits;
+    if (operation.elements == 1 && shape.affine && isWhole && slot.moves.storeAll)
+        slot.moves.storeAll(accessor.frame + slot.at, memory, shape.strideBytes);
+    else if (site.partBytes)
+        std::memcpy(memory,
+                    accessor.frame + slot.at + u32(std::countr_zero(shape.active)) * operation.elementBytes,
+                    site.partBytes);
     else
-        storeElements(operation, accessor.frame, memory, site.shape->distances.data(), LaneMask::all().bits);
+        storeElements(operation, accessor.frame, memory, shape.distances.data(), shape.active);
 }
 
-bool BlockMemory::accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
+bool BlockMemory::accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
     WarpSite& site = warpSites_[accessor.warp][operation.site];
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
-    if (!site.shape || !site.shape->matchesAll(addresses)) return false;
-    return operation.kind == trace::AccessKind::Store ? storeTo(site, addresses[0], operation, accessor)
-                                                      : loadFrom(site, addresses[0], operation, accessor);
+    if (!site.shape || !site.shape->matches(addresses, mask)) return false;
+    const u64 lowest = addresses[std::countr_zero(mask)];
+    return operation.kind == trace::AccessKind::Store ? storeTo(site, lowest, operation, accessor)
+                                                      : loadFrom(site, lowest, operation, accessor);
 }
 
 bool BlockMemory::storeTo(const WarpSite& site, u64 address, const MemoryOperation& operation,
@@ -276,7 +295,7 @@ bool BlockMemory::loadIndexed(const MemoryOperation& operation, const Accessor& 
     return first != kNoMatch && loadFrom(site, base + first, operation, accessor);
 }
 
-// address: of the first lane, without the operation's offset. The lanes have the site's shape.
+// address: of the lowest lane, without the operation's offset. The lanes have the site's shape.
 bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation,
                            const Accessor& accessor) {
     const u64 lowest = address + u64(operation.offsetBytes);

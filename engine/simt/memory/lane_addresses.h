@@ -44,6 +44,16 @@ struct AddressShape {
             differs |= (set.access.addresses[lane] - lowest) ^ distances[lane];
         return differs == 0;
     }
+    // These lanes are active and have this shape. addresses: those of the others are anything.
+    bool matches(const u64* addresses, u32 mask) const {
+        if (mask != active) return false;
+        if (mask == LaneMask::all().bits) return matchesAll(addresses);
+        const u64 lowest = addresses[std::countr_zero(mask)];
+        u64 differs = 0;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            differs |= mask >> lane & 1 ? (addresses[lane] - lowest) ^ distances[lane] : 0;
+        return differs == 0;
+    }
     // All 32 lanes are active and have this shape.
     bool matchesAll(const u64* addresses) const {
         const u64 lowest = addresses[0];

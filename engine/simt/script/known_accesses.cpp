@@ -21,13 +21,17 @@ bool hasNeighbors(const AddressShape& shape) {
 
 // Are the steps of this block counted when the launch ends?
 bool KnownAccesses::defers(Group& group, u64 by) {
-    const auto known = std::ranges::find(group.repeats, u8(by), &Group::Repeats::by);
-    if (known != group.repeats.end()) {
-        ++known->blocks;
-        return true;
+    // Mostly they come in turn.
+    if (++group.latest >= group.repeats.size()) group.latest = 0;
+    if (group.repeats.empty() || group.repeats[group.latest].by != u8(by))
+        group.latest =
+            u32(std::ranges::find(group.repeats, u8(by), &Group::Repeats::by) - group.repeats.begin());
+    if (group.latest == group.repeats.size()) {
+        group.repeats.push_back({u8(by), 0});
+        return false;
     }
-    group.repeats.push_back({u8(by), 0});
-    return false;
+    ++group.repeats[group.latest].blocks;
+    return true;
 }
 
 bool KnownAccesses::isWatched(const Group& group, const Observers& observers) {
@@ -140,7 +144,9 @@ void KnownAccesses::end() {
 
 u32 KnownAccesses::learn(const BlockMemory::WarpSite& site, const MemoryOperation& operation, u32 scalar,
                          u64 place) {
+    const bool isWhole = site.shape->active == LaneMask::all().bits;
     const auto directOf = [&] {
+        if (!isWhole) return operation.kind == trace::AccessKind::Store ? Direct::No : Direct::Load;
         const bool isWord = site.rows && operation.elementBytes == 4;
         if (operation.kind == trace::AccessKind::Store) {
             if (isWord && site.isRun) return Direct::StoreRow;
@@ -154,7 +160,7 @@ u32 KnownAccesses::learn(const BlockMemory::WarpSite& site, const MemoryOperatio
             const bool isScattered = operation.elements == 1 ? !hasNeighbors(*site.shape) : !site.isRun;
             return areWords && isScattered ? Direct::StoreStaged : Direct::Store;
         }
-        if (!site.rows) return Direct::No;
+        if (!site.rows) return Direct::Load;
         if (isWord && site.isRun) return Direct::LoadRow;
         return isWord && !site.shape->knownBits ? Direct::LoadSame : Direct::LoadRows;
     };
@@ -180,17 +186,23 @@ u32 KnownAccesses::learn(const BlockMemory::WarpSite& site, const MemoryOperatio
 }
 
 void KnownAccesses::settle(std::span<const ScriptStep> steps, trace::PatternCounter& counter) {
-    std::vector<std::array<u64, 256>> places(groups_.size());
+    std::vector<std::array<u64, 256>> times(groups_.size());
     for (const ScriptStep& step : steps)
         if (step.kind == ScriptStep::Kind::AccessAt && step.group != kUnknown)
-            ++places[step.group][u8(groups_[step.group].site.first + step.at)];
-    for (std::size_t i = 0; i < groups_.size(); ++i)
+            ++times[step.group][u8(groups_[step.group].site.first + step.at)];
+    std::vector<u32> places;
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+        places.clear();
+        for (u32 place = 0; place < times[i].size(); ++place)
+            if (times[i][place]) places.push_back(place);
         for (Group::Repeats& repeats : groups_[i].repeats) {
-            for (u32 place = 0; place < places[i].size() && repeats.blocks; ++place)
-                if (const u64 times = places[i][place])
-                    counter.count(groups_[i].site.pattern, u64{place} + repeats.by, times * repeats.blocks);
+            if (!repeats.blocks) continue;
+            for (u32 place : places)
+                counter.count(groups_[i].site.pattern, u64{place} + repeats.by,
+                              times[i][place] * repeats.blocks);
             repeats.blocks = 0;
         }
+    }
 }
 
 }  // namespace lockstep::simt

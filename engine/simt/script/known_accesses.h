@@ -21,6 +21,7 @@ public:
         LoadRow,   // neighboring words
         LoadSame,  // all lanes one word
         LoadRows,  // loadRows()
+        Load,
         StoreRow,
         Store,
         StoreStaged,  // scattered words: in order, when the block ends
@@ -69,6 +70,7 @@ private:
             u64 blocks;
         };
         std::vector<Repeats> repeats;
+        u32 latest = 0;              // of these, in the block before
         trace::Footprint footprint;  // of stores
         // StoreStaged: the words of all steps; their numbers in the order of places, and runs of neighbors.
         struct Run {

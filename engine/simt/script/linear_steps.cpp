@@ -207,7 +207,6 @@ bool ScriptWriter::becomesLinear(u32 warp, const Op& op, const OpOperands& opera
     return true;
 }
 
-// By all lanes, at addresses that are known but for a number.
 u32 ScriptWriter::distancesOf(const std::array<u64, kWarpSize>& distances) {
     constexpr std::size_t kLatest = 16;  // that are looked through: mostly there are few
     std::vector<std::array<u64, kWarpSize>>& all = script_->distances;
@@ -219,24 +218,25 @@ u32 ScriptWriter::distancesOf(const std::array<u64, kWarpSize>& distances) {
     return u32(all.size() - 1);
 }
 
-bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame) {
+// At addresses that are known but for a number.
+bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame,
+                              u32 active) {
     const MemoryOperation& operation = program_.memory[op.aux];
-    const u32 all = LaneMask::all().bits;
     std::array<u64, kWarpSize> at;
     u32 scalar = Scalars::kZero;
     if (kind == ScriptStep::Kind::LoadIndexed) {
         const MemoryOperation::Index& index = operation.index;
-        const std::optional<Source> indices = sourceOf(warp, index.at, false, index.isSigned, frame, all),
-                                    base = sourceOf(warp, index.baseAt, true, false, frame, all);
+        const std::optional<Source> indices = sourceOf(warp, index.at, false, index.isSigned, frame, active),
+                                    base = sourceOf(warp, index.baseAt, true, false, frame, active);
         if (!indices || !base || base->scalar != Scalars::kZero) return false;
-        const std::optional<u32> change = exactly(*indices, false, index.isSigned, all);
+        const std::optional<u32> change = exactly(*indices, false, index.isSigned, active);
         if (!change) return false;
         const s64 scale = index.isSigned ? s64{s32(index.scale)} : s64{index.scale};
         scalar = script_->scalars.product(*change, scale);
         for (u32 lane = 0; lane < kWarpSize; ++lane)
             at[lane] = u64(base->values[lane]) + u64(indices->values[lane]) * u64(scale);
     } else if (kind == ScriptStep::Kind::AccessGlobal) {
-        const std::optional<Source> source = sourceOf(warp, operation.address, true, false, frame, all);
+        const std::optional<Source> source = sourceOf(warp, operation.address, true, false, frame, active);
         if (!source) return false;
         scalar = source->scalar;
         std::ranges::copy(source->values, at.begin());
@@ -245,18 +245,18 @@ bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, con
     }
     const bool isLoad = operation.kind == trace::AccessKind::Load;
     for (u32 i = 0; i < operation.elements && !isLoad; ++i)
-        bringSlot(warp, operation.registers[i], frame, all);
-    ScriptStep& step = add(ScriptStep::Kind::AccessAt, warp, op, all);
-    step.at = at[0];
-    for (u64& address : at)
-        address -= step.at;
+        bringSlot(warp, operation.registers[i], frame, active);
+    ScriptStep& step = add(ScriptStep::Kind::AccessAt, warp, op, active);
+    step.at = at[LaneMask{active}.lowest().value];
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        at[lane] = active >> lane & 1 ? at[lane] - step.at : 0;
     step.value = distancesOf(at);
     step.to = operation.registers[0].at;
     step.scalar = scalar;
     // Where the addresses are written after all, they are right.
     for (u32 i = 0; i < operation.elements && isLoad; ++i)
         if (operation.registers[i].at != ElementSlot::kDiscard)
-            becomesData(warp, operation.registers[i].at, all);
+            becomesData(warp, operation.registers[i].at, active);
     return true;
 }
 

@@ -34,7 +34,7 @@ struct ScriptStep {
         Atomic,
         AccessGlobal,
         LoadIndexed,
-        AccessAt,  // AccessGlobal by all lanes, of known addresses plus a number
+        AccessAt,  // AccessGlobal, of known addresses plus a number
         Shift,     // at[0] becomes at[1] of the memo plus a number; of 32 bits
         ShiftWide,
         LoadShared,  // the slots are checked
@@ -47,7 +47,7 @@ struct ScriptStep {
     };
     const Op* op = nullptr;
     const SlotState* slots = nullptr;  // of the warp at that time; null: needs none
-    // AccessAt: the first lane's address in the block written down; if the group is known, its place there.
+    // AccessAt: the lowest lane's address in the block written down; if the group is known, its place there.
     u64 at = 0;
     u32 mask = 0;
     u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: of Script::distances
@@ -69,7 +69,7 @@ struct Script {
     std::deque<Op> ops;  // with operands in the memo
     std::deque<std::vector<SlotState>> slots;
     KnownAccesses accesses;
-    std::vector<std::array<u64, kWarpSize>> distances;  // of lanes from the first
+    std::vector<std::array<u64, kWarpSize>> distances;  // of lanes from the lowest one that is active
     std::vector<u32> phases;                            // of the PhaseLog
     trace::SharedFindings findings;                     // in these
     u32 poisonedAt = ~0u;  // the phase in which a thread reads what was never written

@@ -30,8 +30,8 @@ template <class T> void shift(const u32* at, std::byte* frame, u32 mask, u64 by)
             to[lane] = from[lane] + T(by);
         return;
     }
-    for (Lane lane : LaneMask{mask})
-        to[lane.value] = from[lane.value] + T(by);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        to[lane] = mask >> lane & 1 ? from[lane] + T(by) : to[lane];
 }
 
 void shift(const ScriptStep& step, std::byte* frame, u64 by) {
@@ -140,8 +140,8 @@ void BlockRunner::accessUnknown(Script& script, ScriptStep& step, const Accessor
     const u64 by = scalars_[step.scalar], offset = u64(operation.offsetBytes);
     const u64 first = step.at + by + (isKnown ? script.accesses.site(step.group).first - offset : 0);
     u64* const addresses = reinterpret_cast<u64*>(where.frame + operation.address);
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        addresses[lane] = first + script.distances[step.value][lane];
+    for (Lane lane : LaneMask{step.mask})
+        addresses[lane.value] = first + script.distances[step.value][lane.value];
     memory_.accessGlobal(operation, where, step.mask);
     const BlockMemory::WarpSite& site = memory_.lastOf(operation, where);
     if (!script.accesses.isLearning() || isKnown || !site.shape) return;
@@ -169,6 +169,9 @@ inline void BlockRunner::accessAt(Script& script, ScriptStep& step, const Access
             return;
         }
         case LoadRows: loadRows(registers, memory, now.distances, now.elementBytes, now.rows); return fetch();
+        case Load:
+            BlockMemory::fetchKnown(script.accesses.site(step.group), memory, operation(), where);
+            return fetch();
         case StoreRow: std::memcpy(memory, registers, sizeof(u32) * kWarpSize); return;
         case Store:
             return BlockMemory::moveKnown(script.accesses.site(step.group), memory, operation(), where);

@@ -219,7 +219,7 @@ void ScriptWriter::memory(Kind kind, u32 warp, const Op& op, const std::byte* fr
                              (operation.space == ptx::StateSpace::Generic && program_.sharedBytes);
     if (mayBeShared) return giveUp();
     const u32 active = guard.active;
-    if (!guard.isLive && active == LaneMask::all().bits && accessesAt(warp, kind, op, frame)) return;
+    if (!guard.isLive && accessesAt(warp, kind, op, frame, active)) return;
     if (guard.isLive) bring(warp, op.guard, Storage::Predicate, frame, active);
     if (kind == Kind::LoadIndexed) {
         bring(warp, operation.index.at, Storage::Lanes32, frame, active);

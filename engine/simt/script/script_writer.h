@@ -101,7 +101,7 @@ private:
     void becomesShifted(u32 warp, u32 offset, Storage storage, const std::byte* frame, u32 active,
                         u32 scalar);
     u32 distancesOf(const std::array<u64, kWarpSize>& distances);
-    bool accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame);
+    bool accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame, u32 active);
 
     const Program& program_;
     std::vector<Warp> warps_;
