@@ -384,33 +384,37 @@ void FunctionDecoder::patchBranches() {
 void FunctionDecoder::findClearedRegisters() {
     const std::size_t registers = function_.registers.size(), blocks = function_.blocks.size();
     if (!blocks) return;
-    std::vector<std::vector<bool>> liveIn(blocks, std::vector<bool>(registers));
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (std::size_t b = blocks; b-- > 0;) {
-            const ptx::BasicBlock& block = function_.blocks[b];
-            std::vector<bool> live(registers);
-            for (u32 successor : block.successors)
-                if (successor < blocks)
-                    for (std::size_t r = 0; r < registers; ++r)
-                        if (liveIn[successor][r]) live[r] = true;
-            for (u32 pc = block.end.value; pc-- > block.first.value;) {
-                const Use& use = uses_[pc - function_.first.value];
-                if (!use.guarded)
-                    for (u32 r : use.writes)
-                        live[r] = false;
-                for (u32 r : use.reads)
-                    live[r] = true;
-            }
-            if (live != liveIn[b]) {
-                liveIn[b] = std::move(live);
-                changed = true;
-            }
+    // A bit each, 64 a word: what a block reads before it writes it, what it writes, what is live before it.
+    const std::size_t words = (registers + 63) / 64;
+    std::vector<u64> reads(blocks * words), writes(blocks * words), liveIn(blocks * words);
+    for (std::size_t b = 0; b < blocks; ++b) {
+        const ptx::BasicBlock& block = function_.blocks[b];
+        u64 *const read = &reads[b * words], *const written = &writes[b * words];
+        for (u32 pc = block.end.value; pc-- > block.first.value;) {
+            const Use& use = uses_[pc - function_.first.value];
+            if (!use.guarded)
+                for (u32 r : use.writes) {
+                    written[r / 64] |= u64{1} << r % 64;
+                    read[r / 64] &= ~(u64{1} << r % 64);
+                }
+            for (u32 r : use.reads)
+                read[r / 64] |= u64{1} << r % 64;
         }
     }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t b = blocks; b-- > 0;)
+            for (std::size_t w = 0; w < words; ++w) {
+                u64 live = 0;
+                for (u32 successor : function_.blocks[b].successors)
+                    if (successor < blocks) live |= liveIn[successor * words + w];
+                live = (live & ~writes[b * words + w]) | reads[b * words + w];
+                changed |= live != liveIn[b * words + w];
+                liveIn[b * words + w] = live;
+            }
+    }
     for (u32 r = 0; r < registers; ++r)
-        if (liveIn[0][r])
+        if (liveIn[r / 64] >> r % 64 & 1)
             code_.clearedAtStart.push_back({layout_.registerAt(ptx::RegisterId{r}),
                                             bytesOfStorage(layout_.storageOfRegister(ptx::RegisterId{r}))});
 }
