@@ -5,6 +5,9 @@
 #include "simt/opcodes/opcode_table.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -22,9 +25,46 @@ u32 FunctionDecoder::reconvergence() const {
     return pc.value;
 }
 
-// The code in between may wait for another thread: it reads what others write, or sleeps.
+namespace {
+
+// Of the blocks of a function, those on a way from one to another; none: there is no way.
+std::vector<bool> blocksBetween(std::span<const ptx::BasicBlock> blocks, std::size_t from, std::size_t to) {
+    std::vector<bool> reaching(blocks.size());
+    reaching[to] = true;
+    const auto leadsThere = [&](const ptx::BasicBlock& block) {
+        return std::ranges::any_of(block.successors,
+                                   [&](u32 next) { return next < blocks.size() && reaching[next]; });
+    };
+    for (bool goesOn = true; std::exchange(goesOn, false);)
+        for (std::size_t b = blocks.size(); b-- > 0;)
+            if (!reaching[b] && leadsThere(blocks[b])) reaching[b] = goesOn = true;
+    std::vector<bool> between(blocks.size());
+    std::vector<std::size_t> left;
+    if (reaching[from]) between[from] = true, left.push_back(from);
+    while (!left.empty()) {
+        const std::size_t b = left.back();
+        left.pop_back();
+        for (u32 next : blocks[b].successors)
+            if (next < blocks.size() && reaching[next] && !between[next])
+                between[next] = true, left.push_back(next);
+    }
+    return between;
+}
+
+}  // namespace
+
+// The code in between may wait for another thread: it reads what others write, or sleeps. What leads to the
+// branch and is not done again after it does not count.
 bool FunctionDecoder::spins(u32 fromPc, u32 toPc) const {
+    const std::span<const ptx::BasicBlock> blocks = function_.blocks;
+    const auto blockOf = [&](u32 pc) {
+        const auto after =
+            std::ranges::upper_bound(blocks, pc, {}, [](const ptx::BasicBlock& b) { return b.first.value; });
+        return std::size_t(after - blocks.begin()) - 1;
+    };
+    const std::vector<bool> again = blocksBetween(blocks, blockOf(fromPc), blockOf(toPc));
     for (u32 pc = fromPc; pc <= toPc; ++pc) {
+        if (!again[blockOf(pc)]) continue;
         const ptx::Instruction& i = module_.instructions[pc];
         const std::string_view name = ptx::opcodeTable()[i.opcode].name;
         const auto ordering = i.modifiers.ordering;

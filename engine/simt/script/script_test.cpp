@@ -239,6 +239,32 @@ const Case kCases[] = {
         @%p1 bra $end; mad.lo.u32 %r1, %r2, 64, %r1; mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs;
         st.global.u32 [%d1], %i; sub.u32 %r3, 39, %r2; mad.lo.u32 %r3, %r3, 64, %t; mul.wide.u32 %d2, %r3, 4;
         add.s64 %d2, %d2, %outs; st.global.u32 [%d2], %t; ret; $end: ret;)"},
+    {"loads of fewer and fewer lanes", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; mad.lo.u32 %r1, %r1, 16, %t; mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %in;
+        and.b32 %r2, %t, 31; mov.u32 %r3, 0;
+        $again: ld.global.u32 %r4, [%d1]; ld.global.u8 %r5, [%d1+5]; ld.global.u16 %r6, [%d1+2]; add.u32 %r0, %r0, %r4;
+        add.u32 %r0, %r0, %r5; add.u32 %r0, %r0, %r6; add.s64 %d1, %d1, 4; add.u32 %r3, %r3, 1;
+        setp.le.u32 %p1, %r3, %r2; @%p1 bra $again;)"},
+    {"loads of some lanes, in any order, and of vectors", Follows::Yes, R"(
+        and.b32 %r1, %t, 5; setp.eq.u32 %p1, %r1, 4; @%p1 bra $end;
+        xor.b32 %r1, %t, 21; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 8, %r1; mul.wide.u32 %d1, %r1, 8;
+        add.s64 %d1, %d1, %in; ld.global.u32 %r3, [%d1]; ld.global.v2.u32 {%r4, %r5}, [%d1]; add.u32 %r0, %r3, %r4;
+        sub.u32 %r0, %r0, %r5; $end: add.u32 %r0, %r0, 1;)"},
+    {"stores of some lanes", Follows::Yes, R"(
+        mov.u32 %r2, %ctaid.x; setp.ge.u32 %p1, %r2, 38; @%p1 bra $end; mul.wide.u32 %d1, %i, 4; add.s64 %d1, %d1, %outs;
+        setp.ge.u32 %p2, %t, 50; @%p2 bra $few; st.global.u32 [%d1], %i; ret;
+        $few: xor.b32 %r3, %t, 1; setp.ge.u32 %p3, %r3, 57; @%p3 bra $end; st.global.u16 [%d1+2], %i; ret; $end: ret;)"},
+    {"a branch back to where a thread ends with an atomic", Follows::Yes, R"(
+        bra $work; $last: atom.global.add.u32 %r9, [%in], 3; bra $end;
+        $work: mul.lo.u32 %r2, %t, %t; xor.b32 %r3, %r2, 77; shl.b32 %r4, %r3, 3; add.u32 %r5, %r4, %t;
+        sub.u32 %r0, %r5, %r2; setp.lt.u32 %p1, %t, 3; @%p1 bra $last; $end: add.u32 %r0, %r0, %i;)"},
+    {"an atomic at a generic address of global memory", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %t; bar.sync 0;
+        and.b32 %r2, %t, 7; mul.wide.u32 %d1, %r2, 4; add.s64 %d1, %d1, %in; red.add.u32 [%d1+64], 3;
+        ld.shared.u32 %r0, [%r1]; add.u32 %r0, %r0, %i;)"},
+    {"an atomic at a generic address of shared memory", Follows::No, R"(
+        mov.u32 %r4, s; st.shared.u32 [%r4+64], 0; bar.sync 0; cvta.shared.u64 %d1, 64; red.add.u32 [%d1], 3;
+        add.u32 %r0, %i, 1;)"},
     {"a scattered word that the last block reads", Follows::Yes, R"(
         mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
         mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; mov.u32 %r3, %i; setp.lt.u32 %p1, %r2, 39;

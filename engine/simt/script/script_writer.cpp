@@ -1,5 +1,6 @@
 #include "simt/script/script_writer.h"
 
+#include "base/device_addresses.h"
 #include "ptx/opcodes.h"
 #include "simt/decode/frame_layout.h"
 #include "simt/opcodes/lane_helpers.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 namespace lockstep::simt {
 namespace {
@@ -215,10 +217,27 @@ void ScriptWriter::memory(Kind kind, u32 warp, const Op& op, const std::byte* fr
     const MemoryOperation& operation = program_.memory[op.aux];
     const Guard guard = guardOf(warp, op, frame, mask);
     if (!guard.active) return;
-    const bool mayBeShared = operation.space == ptx::StateSpace::Shared ||
-                             (operation.space == ptx::StateSpace::Generic && program_.sharedBytes);
-    if (mayBeShared) return giveUp();
     const u32 active = guard.active;
+    // A generic address that is known, but for a number, is one of global memory in all blocks that follow.
+    const auto staysInGlobal = [&] {
+        if (!operation.address64) return false;
+        const std::optional<Source> source = sourceOf(warp, operation.address, true, false, frame, active);
+        if (!source) return false;
+        s64 least = std::numeric_limits<s64>::max(), most = 0;
+        for (Lane lane : LaneMask{active}) {
+            const s64 address = s64(u64(source->values[lane.value]) + u64(operation.offsetBytes));
+            least = std::min(least, address), most = std::max(most, address);
+        }
+        constexpr s64 kFirst = s64{1} << kSlotShift, kEnd = s64{1} << 62;
+        if (least < kFirst || most >= kEnd) return false;
+        if (source->scalar != Scalars::kZero)
+            script_->scalars.bound(source->scalar, kFirst - least, kEnd - most);
+        return true;
+    };
+    const bool mayBeShared =
+        operation.space == ptx::StateSpace::Shared ||
+        (operation.space == ptx::StateSpace::Generic && program_.sharedBytes && !staysInGlobal());
+    if (mayBeShared) return giveUp();
     if (!guard.isLive && accessesAt(warp, kind, op, frame, active)) return;
     if (guard.isLive) bring(warp, op.guard, Storage::Predicate, frame, active);
     if (kind == Kind::LoadIndexed) {
