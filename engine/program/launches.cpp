@@ -276,6 +276,7 @@ int Launches::start(const Question& question, const ptx::Function& entry, const 
     const model::Profile& profile = options_.profile;
     simt::LastingMemory memory = heap_.memoryFor(u32(question.numbers[0]), module);
     images_.addTo(memory, heap_);
+    memory.pool = &saved_;
     guessHabits(memory, entry);
     std::vector<simt::WrittenRange> written;
     memory.written = talksToHost(module, entry) ? nullptr : &written;

@@ -14,6 +14,7 @@
 #include "program/record.h"
 #include "program/reply.h"
 #include "program/server_options.h"
+#include "simt/memory/device_memory.h"
 #include "trace/trace.h"
 
 #include <map>
@@ -86,6 +87,7 @@ private:
     LaunchKeeper keeper_;
     std::map<std::pair<const ptx::Function*, u32>, trace::Keeps> keeps_;  // by kernel and block of the heap
     std::vector<Launched> launched_;
+    simt::PiecePool saved_;
     u64 count_ = 0, first_ = 0, withFindings_ = 0;
     f64 seconds_ = 0;
     bool isTimeUp_ = false;

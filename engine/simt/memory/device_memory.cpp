@@ -89,17 +89,40 @@ u64 DeviceMemory::bytes() const {
     return sum;
 }
 
-struct Snapshot::Pieces {
-    explicit Pieces(u64 bytes) : contents((bytes + kPieceBytes - 1) / kPieceBytes), left(contents.size()) {}
-    ~Pieces() {
-        for (std::atomic<std::byte*>& piece : contents)
-            delete[] piece.load();
+PiecePool::Piece PiecePool::take() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!free_.empty()) {
+            Piece last = std::move(free_.back());
+            free_.pop_back();
+            return last;
+        }
     }
+    return Piece(new std::byte[kPieceBytes]);  // which sets nothing, unlike std::make_unique
+}
+
+void PiecePool::give(Piece piece) {
+    const std::lock_guard lock(mutex_);
+    if (free_.size() < kMost) free_.push_back(std::move(piece));
+}
+
+struct Snapshot::Pieces {
+    Pieces(u64 size, PiecePool* from)
+        : contents((size + kPieceBytes - 1) / kPieceBytes), left(contents.size()), bytes(size), pool(from) {}
+    ~Pieces() {
+        for (u64 number = 0; number < contents.size(); ++number) {
+            PiecePool::Piece piece(contents[number].load());
+            if (piece && isWhole(number)) pool->give(std::move(piece));
+        }
+    }
+    bool isWhole(u64 number) const { return pool && (number + 1) * kPieceBytes <= bytes; }
     Pieces(const Pieces&) = delete;
     Pieces& operator=(const Pieces&) = delete;
 
     std::vector<std::atomic<std::byte*>> contents;  // null: not saved
-    u64 left;                                       // that are not
+    std::atomic<u64> left;                          // that are not
+    const u64 bytes;
+    PiecePool* const pool;  // of whole pieces; may be null
 };
 
 Snapshot::Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
@@ -123,7 +146,7 @@ Snapshot::Pieces& Snapshot::piecesOf(u32 allocation) {
     if (Pieces* const known = pieces_[allocation].load(std::memory_order_acquire)) return *known;
     const std::lock_guard lock(mutex_);
     if (!pieces_[allocation])
-        pieces_[allocation].store(new Pieces(memory_.allocations()[allocation].bytes),
+        pieces_[allocation].store(new Pieces(memory_.allocations()[allocation].bytes, memory_.pool()),
                                   std::memory_order_release);
     return *pieces_[allocation];
 }
@@ -139,12 +162,13 @@ void Snapshot::keep(u32 allocation, WrittenBytes written) {
     for (u64 number = written.first / kPieceBytes; number * kPieceBytes < end; ++number) {
         std::atomic<std::byte*>& piece = pieces.contents[number];
         if (piece.load(std::memory_order_acquire)) continue;
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(savingMutexes_[number % savingMutexes_.size()]);
         if (piece.load(std::memory_order_relaxed)) continue;
         const u64 first = number * kPieceBytes, bytes = std::min(kPieceBytes, a.bytes - first);
-        auto* const copy = new std::byte[bytes];
-        std::copy_n(a.host + first, bytes, copy);
-        piece.store(copy, std::memory_order_release);
+        PiecePool::Piece copy =
+            pieces.isWhole(number) ? pieces.pool->take() : PiecePool::Piece(new std::byte[bytes]);
+        std::copy_n(a.host + first, bytes, copy.get());
+        piece.store(copy.release(), std::memory_order_release);
         if (--pieces.left == 0) kept_[allocation].store(true, std::memory_order_release);
     }
 }

@@ -40,6 +40,22 @@ struct WrittenRange {
 };
 
 // Memory that outlives a run: that of a program which allocates and launches by itself.
+// Memory of what launches have saved, for those that follow: fresh pages cost more than the copy.
+// Thread-safe.
+class PiecePool {
+public:
+    using Piece = std::unique_ptr<std::byte[]>;
+    static constexpr u64 kPieceBytes = u64{64} << 10;
+
+    Piece take();
+    void give(Piece piece);
+
+private:
+    static constexpr std::size_t kMost = (u64{256} << 20) / kPieceBytes;
+    std::mutex mutex_;
+    std::vector<Piece> free_;
+};
+
 struct LastingMemory {
     std::vector<Allocation> allocations;  // ascending base; a variable of the module, too, is one of them
     std::vector<u64> variableAddresses;   // by VariableId; 0: it lies in neither global nor constant memory
@@ -59,6 +75,7 @@ struct LastingMemory {
     std::vector<Image> images{};  // textures and surfaces: handles are consecutive, from the first
     u64 firstImage = 0;
     KernelHeap* heap = nullptr;    // of the allocation that isHeap, if there is one
+    PiecePool* pool = nullptr;     // may be null
     std::vector<u32> elsewhere{};  // allocations outside these places, which a look through them finds
     const Allocation* findElsewhere(u64 address) const {
         for (u32 index : elsewhere)
@@ -99,6 +116,7 @@ public:
     u64 bytes() const;
     u64 workspace() const { return workspace_; }  // 0: there is none
     KernelHeap* heap() const { return heap_; }    // null: there is none
+    PiecePool* pool() const { return lasting_ ? lasting_->pool : nullptr; }
     u64 heapAddress() const { return heapAddress_; }
     // allocation: negative: none
     bool isHeap(s32 allocation) const {
@@ -129,7 +147,7 @@ void initialiseVariable(const ptx::Module& module, u32 variable, std::span<const
 // since a launch may write to little of a large one. Thread-safe.
 class Snapshot {
 public:
-    static constexpr u64 kPieceBytes = u64{64} << 10;
+    static constexpr u64 kPieceBytes = PiecePool::kPieceBytes;
 
     // initial: the buffers' current contents, if the caller keeps them; empty: they are copied.
     Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial);
@@ -177,6 +195,7 @@ private:
     std::vector<std::atomic<Pieces*>> pieces_;
     std::vector<std::unique_ptr<Bits>> written_;  // empty: none is watched
     std::mutex mutex_;
+    std::array<std::mutex, 16> savingMutexes_;  // by piece
 };
 
 }  // namespace lockstep::simt
