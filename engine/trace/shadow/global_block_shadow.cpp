@@ -109,6 +109,7 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
 
 bool GlobalBlockShadow::accessRun(Warp warp, u32 buffer, const WarpAccess& access) {
     State& s = *state_;
+    if (s.ownsRun(warp.value, buffer, access, flags_[buffer].load(std::memory_order_relaxed))) return true;
     State::Call call{
         access, *s.shadow.buffers_[buffer], flags_[buffer], s.claims->tags[buffer], warp.value, nullptr,
         nullptr};

@@ -103,6 +103,7 @@ struct GlobalBlockShadow::State {
     // ---- Owners (global_owners.cpp). False, of a run only: the addresses are needed.
     bool own(Call& call);
     bool ownLines(Call& call);
+    bool ownsRun(u32 warp, u32 buffer, const WarpAccess& access, u16 flags) const;
     void share(Call& call);
     bool enterEpoch(Call& call, bool isStrong);
     void load(Call& call);

@@ -29,6 +29,21 @@ bool State::own(Call& call) {
     return true;
 }
 
+// A run of one line that the warp has owned since an earlier access, of a kind that was announced.
+bool State::ownsRun(u32 warp, u32 number, const WarpAccess& access, u16 flags) const {
+    const u16 wanted = u16(kOwned | (access.kind == AccessKind::Store ? kWritten | kStored : kRead));
+    if ((flags & (wanted | kTracksReads | kTooCoarse | kShared)) != wanted) return false;
+    const Buffer& buffer = *shadow.buffers_[number];
+    const u64 offset = access.addresses[0] - buffer.spec.base, size = buffer.spec.sizeBytes,
+              bytes = u64{Page::kLine} << buffer.shift;
+    if (access.widthBytes != 1u << buffer.shift || offset % bytes || size < bytes || offset > size - bytes)
+        return false;
+    const u64 line = (offset >> buffer.shift) / Page::kLine;
+    Page* const page = buffer.pages[line / Page::kLines].load(std::memory_order_acquire);
+    return page && page->line(Page::Stores, u32(line % Page::kLines)).load(std::memory_order_acquire) ==
+                       Page::LineTag{firstOwner + warp * kWarpSize, 0};
+}
+
 // Lane n is n elements from the start of a line. False: some page is in pieces, or has to be.
 bool State::ownLines(Call& call) {
     constexpr u32 kMostShift = 2;
