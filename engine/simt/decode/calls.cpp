@@ -20,12 +20,17 @@ void copyLaneBytes(const LaneBytes& to, std::byte* toFrame, const LaneBytes& fro
 
 // Arguments and result of a function of mathematics, lane by lane.
 void compute(const CallOperation& call, std::byte* frame, u32 active) {
+    const std::size_t count = std::min<std::size_t>(call.arguments.size(), 4);
     for (Lane lane : LaneMask{active}) {
         std::array<u64, 4> arguments{};
-        for (std::size_t i = 0; i < std::min(call.arguments.size(), arguments.size()); ++i)
-            std::memcpy(&arguments[i],
-                        frame + call.arguments[i].at + lane.value * call.arguments[i].strideBytes(),
-                        std::min<u32>(8, call.arguments[i].sizeBytes));
+        for (std::size_t i = 0; i < count; ++i) {
+            const LaneBytes& argument = call.arguments[i];
+            const std::byte* const from = frame + argument.at + lane.value * argument.strideBytes();
+            if (argument.sizeBytes == 4)
+                std::memcpy(&arguments[i], from, 4);
+            else
+                std::memcpy(&arguments[i], from, std::min<u32>(8, argument.sizeBytes));
+        }
         const u64 value = call.mathematics->compute(arguments);
         for (const LaneBytes& result : call.results)
             std::memcpy(frame + result.at + lane.value * result.strideBytes(), &value,

@@ -109,9 +109,25 @@ void unpackElement(const u32* at, std::byte* frame, u32 mask) {
     }
 }
 
+namespace {
+
+// Words as wide as their register, with a stride in memory.
+template <class T> void loadWords(std::byte* registers, const std::byte* memory, u32 stride, u32 mask) {
+    for (Lane lane : LaneMask{mask})
+        std::memcpy(registers + lane.value * sizeof(T), memory + lane.value * stride, sizeof(T));
+}
+template <class T> void storeWords(const std::byte* registers, std::byte* memory, u32 stride, u32 mask) {
+    for (Lane lane : LaneMask{mask})
+        std::memcpy(memory + lane.value * stride, registers + lane.value * sizeof(T), sizeof(T));
+}
+
+}  // namespace
+
 void loadLaneBytes(const u32* at, std::byte* frame, u32 mask) {
     const u32 to = at[0], from = at[1], stride = at[2], bytes = at[3], registerBytes = at[4];
     const bool isSigned = at[5];
+    if (bytes == 4 && registerBytes == 4) return loadWords<u32>(frame + to, frame + from, stride, mask);
+    if (bytes == 8 && registerBytes == 8) return loadWords<u64>(frame + to, frame + from, stride, mask);
     for (Lane lane : LaneMask{mask}) {
         u64 value = 0;
         const u32 words = bytes > 8 ? 2 : 1;
@@ -127,6 +143,8 @@ void loadLaneBytes(const u32* at, std::byte* frame, u32 mask) {
 
 void storeLaneBytes(const u32* at, std::byte* frame, u32 mask) {
     const u32 from = at[0], to = at[1], stride = at[2], bytes = at[3], registerBytes = at[4];
+    if (bytes == 4 && registerBytes == 4) return storeWords<u32>(frame + from, frame + to, stride, mask);
+    if (bytes == 8 && registerBytes == 8) return storeWords<u64>(frame + from, frame + to, stride, mask);
     for (Lane lane : LaneMask{mask})
         for (u32 word = 0; word * 8 < bytes; ++word)
             std::memcpy(frame + to + lane.value * stride + word * 8,
