@@ -61,8 +61,11 @@ std::vector<BlockEvent> sharedEvents(const trace::FocusBlock& block) {
     return events;
 }
 
-std::optional<ElementType> typeOf(const Recorded& run, const BlockEvent& event) {
-    const ptx::Type type = elementType(*run.module, event.access->pc);
+std::optional<ElementType> typeOf(const Recorded& run, const SharedArray& array, const BlockEvent& event) {
+    const ptx::Type written = elementType(*run.module, event.access->pc);
+    const bool isDeclared =
+        array.type != ptx::bitsType(array.elementBytes) && ptx::bytesOf(array.type) == ptx::bytesOf(written);
+    const ptx::Type type = isDeclared ? array.type : written;
     for (const ElementTypeInfo& element : elementTypes())
         if (ptxType(element.type) == type) return element.type;
     return std::nullopt;
@@ -80,8 +83,9 @@ std::vector<bool> goInto(const BlockFlow& flow, const BlockEvent& store, Lane la
     return goes;
 }
 
-f64 valueOf(const Recorded& run, const trace::FocusBlock& block, const BlockEvent& event, Lane lane) {
-    const std::optional<ElementType> type = typeOf(run, event);
+f64 valueOf(const Recorded& run, const SharedArray& array, const trace::FocusBlock& block,
+            const BlockEvent& event, Lane lane) {
+    const std::optional<ElementType> type = typeOf(run, array, event);
     return type ? numberOf(block.warps[event.warp].value(*event.access, lane), *type) : 0;
 }
 

@@ -41,11 +41,14 @@ template <class Use> void forEachTouch(const trace::FocusBlock& block, const Sha
     }
 }
 
-// As the instruction has it, which moves one value a lane; none where the type is none of an element.
-std::optional<ElementType> typeOf(const Recorded& run, const BlockEvent& event);
+// Of an access to this array, which moves one value a lane: as the array is declared, where its elements are
+// as wide (PTX calls a negative int u32), else as the instruction has it. None: the type is none of an
+// element.
+std::optional<ElementType> typeOf(const Recorded& run, const SharedArray& array, const BlockEvent& event);
 // Which of its thread's loads the value that a store leaves is made of.
 std::vector<bool> goInto(const BlockFlow& flow, const BlockEvent& store, Lane lane,
                          std::span<const u32> loadSteps);
-f64 valueOf(const Recorded& run, const trace::FocusBlock& block, const BlockEvent& event, Lane lane);
+f64 valueOf(const Recorded& run, const SharedArray& array, const trace::FocusBlock& block,
+            const BlockEvent& event, Lane lane);
 
 }  // namespace lockstep::explain

@@ -99,7 +99,7 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
         Thread& thread = threads[number];
         if (thread.phase != phase) thread.phase = phase, thread.additions = thread.stores = 0;
         if (e.isLoad) {
-            thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
+            thread.read.push_back({place, valueOf(run, facts.array, *here.block, e, lane)});
             thread.loads.push_back(touches.size());
             thread.steps.push_back(e.step);
             touches.push_back({.order = e.order, .place = place, .isLoad = true});
@@ -107,8 +107,9 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
         }
         if (e.access->kind != trace::AccessKind::Store)
             return;  // of an atomic the record has no value that stays
-        facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
-        Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
+        facts.isFloat = isFloatElement(typeOf(run, facts.array, e).value_or(ElementType::U32));
+        Addition addition{
+            Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, facts.array, *here.block, e, lane)};
         const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
         for (std::size_t i = 0; i < thread.read.size(); ++i) {
             if (!goes[i]) continue;

@@ -36,6 +36,37 @@ TEST(ReductionFactsTest, ATreeOf64HasSixRounds) {
     EXPECT_EQ(facts->rounds[5][0].sum, 64 * 65 / 2);
 }
 
+// PTX loads an int as u32; its declaration knows better.
+TEST(ReductionFactsTest, ASumOfNegativeIntsIsNegative) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("negative.cu", "__shared__ int partial[4];\n");
+    b.shared("partial", 4 * 4);
+    b.buffer("total", {1}, {0});
+    const Pc other = b.instruction("ld.shared.u32 %r2, [%r4]", 1),
+             load = b.instruction("ld.shared.u32 %r1, [%r3]", 1),
+             add = b.instruction("add.s32 %r1, %r1, %r2", 1),
+             store = b.instruction("st.shared.u32 [%r3], %r1", 1);
+    b.launch({1, 1, 1}, {2, 1, 1});
+    b.block({0, 0, 0});
+    const LaneMask two = LaneMask::firstLanes(2);
+    b.access(
+        0, other, two, Space::Shared, AccessKind::Load, [](u32 l) { return u64{l + 2} * 4; },
+        [](u32) { return -7; });
+    b.access(
+        0, load, two, Space::Shared, AccessKind::Load, [](u32 l) { return u64{l} * 4; },
+        [](u32) { return 3; });
+    b.step(0, add, two);
+    b.access(
+        0, store, two, Space::Shared, AccessKind::Store, [](u32 l) { return u64{l} * 4; },
+        [](u32) { return -4; });
+    const run::Run run = b.finish();
+    const auto facts = reductionFacts(run, kCursor);
+    ASSERT_TRUE(facts);
+    ASSERT_EQ(facts->rounds.size(), 1u);
+    EXPECT_EQ(facts->rounds[0][0].sum, -4);
+    EXPECT_EQ(facts->rounds[0][0].from.at(0).value, -7);
+}
+
 // Four lanes of a last warp all add in both rounds, as without a test for how many still have to.
 TEST(ReductionFactsTest, WhatTheUpperLanesOfALastWarpAddIsNotUsed) {
     using trace::AccessKind, trace::Space;

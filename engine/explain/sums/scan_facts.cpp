@@ -56,13 +56,13 @@ private:
             // array.
             if (thread.phase != phase && thread.hasStored) thread = {};
             thread.phase = phase;
-            const f64 value = valueOf(run_, *here_.block, e, lane);
+            const f64 value = valueOf(run_, facts_.array, *here_.block, e, lane);
             if (e.isLoad) {
                 thread.read.push_back({place, value, e.order});
                 thread.steps.push_back(e.step);
                 return;
             }
-            facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
+            facts_.isFloat = isFloatElement(typeOf(run_, facts_.array, e).value_or(ElementType::U32));
             std::vector<Addend> from;
             const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
             for (std::size_t i = 0; i < goes.size(); ++i)
