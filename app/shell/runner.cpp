@@ -56,6 +56,7 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
                                                ? openOwn(*job.choice.own)
                                                : openOfCatalogue(parts.catalog, parts.resources, job.choice);
     if (!experiment) return Unexpected{experiment.error()};
+    if (job.progress->cancelled) return fail(FaultKind::Cancelled, english("The run was canceled"));
 
     run::Options options;
     options.emulator.progress = job.progress.get();

@@ -116,6 +116,24 @@ TEST_F(PartialResultTest, WhatIsRunInAMomentIsNotShownBefore) {
     EXPECT_TRUE(isShownBefore("matmul/tiled", "176", "32")) << "four of 36 blocks, which take long";
 }
 
+TEST_F(PartialResultTest, WhatIsCanceledWhenItsFirstBlocksAreThereRunsNoOthers) {
+    Progress progress;
+    Options options;
+    options.emulator.progress = &progress;
+    options.emulator.focus = simt::defaultFocus({32, 32, 1});
+    int shown = 0;
+    EarlyListener listener{.focus = [&](const std::shared_ptr<run::Run>&) {
+        ++shown;
+        progress.cancelled = true;
+    }};
+    listener.block = Dim3{0, 0, 0};
+    const Expected<run::Run> cancelled = run(*large(*catalog_), options, listener);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, FaultKind::Cancelled);
+    EXPECT_EQ(shown, 1);
+    EXPECT_LE(progress.total, 6u) << "blocks: the grid of 1,024 has not begun";
+}
+
 TEST_F(PartialResultTest, WhoeverCancelsWhileCachesAreSimulatedHasTheRunWithoutThem) {
     Progress progress;
     Options options;

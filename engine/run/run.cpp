@@ -1,6 +1,7 @@
 #include "run/run.h"
 
 #include "base/check.h"
+#include "base/copy_buffers.h"
 #include "base/median.h"
 #include "base/nearest.h"
 #include "model/access/access_cost.h"
@@ -22,6 +23,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace lockstep::run {
@@ -176,6 +178,18 @@ bool isOnlyForGpu(const Fault& fault) {
     return fault.kind == FaultKind::Unsupported || fault.kind == FaultKind::TooLarge;
 }
 
+bool isCancelled(const Options& options) {
+    return options.emulator.progress && options.emulator.progress->cancelled;
+}
+
+Unexpected canceledRun() { return fail(FaultKind::Cancelled, english("The run was canceled")); }
+
+// Of a run that somebody watches nothing is wanted once it is canceled.
+std::function<bool()> unwanted(const Options& options, const EarlyListener& early) {
+    if (!early.focus) return {};
+    return [&options] { return isCancelled(options); };
+}
+
 Fault note(FaultKind kind, Message message) { return fail(kind, std::move(message)).value(); }
 
 // The profile, and a note if it is not the device's own.
@@ -195,13 +209,14 @@ Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& 
 }
 
 // Runs it on the emulator the requested number of times; returns the results of the last execution.
+// isUnwanted: whether it is canceled and nothing of it is wanted; may be empty.
 Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options,
                                       const SamplePlan& sample, u32 repeat, Caches caches, Run& run,
-                                      PendingCaches& pending) {
+                                      PendingCaches& pending, const std::function<bool()>& isUnwanted) {
     std::vector<Buffer> results;
     std::vector<f64> seconds;
     for (u32 execution = 0; execution < std::max(repeat, 1u); ++execution) {
-        results = experiment.buffers;
+        if (!copyBuffers(experiment.buffers, results, isUnwanted)) return canceledRun();
         Expected<simt::Result> result =
             emulateOnce(experiment, results, options, caches, run.profile, pending);
         if (!result) return Unexpected{result.error()};
@@ -327,6 +342,7 @@ struct FocusRun {
 // something else.
 std::optional<FocusRun> runFocus(Experiment& experiment, simt::Options emulator, const Options& options,
                                  const model::Profile& profile, std::optional<Dim3> block) {
+    if (isCancelled(options)) return {};
     constexpr u64 kManyMore = 6;
     Options few = options;
     few.sampleBlocks = 1;  // and those in focus
@@ -348,9 +364,14 @@ std::optional<FocusRun> runFocus(Experiment& experiment, simt::Options emulator,
     describe(experiment, profile, run);
     emulator.sample = plan->boxes;
     PendingCaches none;
-    Expected<std::vector<Buffer>> results = emulate(experiment, emulator, *plan, 1, Caches::Off, run, none);
+    Expected<std::vector<Buffer>> results =
+        emulate(experiment, emulator, *plan, 1, Caches::Off, run, none, [&] { return isCancelled(options); });
     if (!results || !run.recording.complete) return {};
-    const f64 ofGrid = f64(run.statistics.threadInstructions) * f64(of) / f64(blocks);
+    u64 executed = 0;  // as launch_size.cpp counts them
+    for (const trace::GridCounts& counts : run.recording.counts)
+        for (const trace::PcCounts& at : counts.perPc)
+            executed += at.activeLanes;
+    const f64 ofGrid = f64(executed) * f64(of) / f64(blocks);
     const u64 most = options.emulator.mostThreadInstructions;
     if (ofGrid < kWorthShowingFocus || (most && ofGrid > f64(most))) return {};  // too large: see --sample
     run.catalog = experiment.catalog;
@@ -363,10 +384,12 @@ std::optional<FocusRun> runFocus(Experiment& experiment, simt::Options emulator,
 }
 
 // A copy takes as long as the buffers are large, so that it is made when the run is on show already.
-void show(const FocusRun& focus, Experiment& experiment, const EarlyListener& early) {
+void show(const FocusRun& focus, Experiment& experiment, const Options& options, const EarlyListener& early) {
     early.focus(focus.run);
     for (std::size_t b = 0; b < experiment.buffers.size(); ++b)
-        experiment.buffers[b].bytes = focus.run->recording.initial[b].bytes;
+        if (!copyBytes(focus.run->recording.initial[b].bytes, experiment.buffers[b].bytes,
+                       [&] { return isCancelled(options); }))
+            return;
 }
 
 // Of a grid that takes a second or more, all recorded blocks are there before it is done.
@@ -379,7 +402,7 @@ void showFocus(Experiment& experiment, const simt::Options& emulator, const Opti
         if (std::optional<FocusRun> one = runFocus(experiment, emulator, options, profile, early.block)) {
             const bool isLong = one->ofGrid >= kLongGrid;
             if (!early.isEnough || early.isEnough(*one->run)) {
-                show(*one, experiment, early);
+                show(*one, experiment, options, early);
                 if (!isLong) return;
             } else {
                 for (std::size_t b = 0; b < experiment.buffers.size(); ++b)
@@ -387,7 +410,7 @@ void showFocus(Experiment& experiment, const simt::Options& emulator, const Opti
             }
         }
     if (std::optional<FocusRun> all = runFocus(experiment, emulator, options, profile, {}))
-        show(*all, experiment, early);
+        show(*all, experiment, options, early);
 }
 
 u64 recordedAccesses(const Run& run) {
@@ -450,12 +473,14 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     beginActivity(Activity::Emulating);
     if (early.focus && !chosen->device && !isSampled)
         showFocus(experiment, emulator, options, *profile, early);
+    const std::function<bool()> isUnwanted = unwanted(options, early);
+    if (isUnwanted && isUnwanted()) return canceledRun();
     std::vector<Buffer> results;
     PendingCaches caches;
     Emulation emulation{.refused = {}, .limit = emulator.limit};
     if (!chosen->device || options.gpu.emulate) {
         Expected<std::vector<Buffer>> emulated =
-            emulate(experiment, emulator, *sample, options.repeat, wantedCaches, run, caches);
+            emulate(experiment, emulator, *sample, options.repeat, wantedCaches, run, caches, isUnwanted);
         // What the emulator does not support, the GPU may; what no device accepts is rejected at once.
         if (!emulated && (!chosen->device || !isOnlyForGpu(emulated.error())))
             return Unexpected{emulated.error()};
@@ -466,15 +491,13 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
             run.notes.push_back(*(emulation.refused = emulated.error()));
     }
     run.emulated = emulation.ran && run.recording.complete;
+    if (isUnwanted && isUnwanted()) return canceledRun();
     if (!emulation.ran) results = experiment.buffers;
-    const auto isCancelled = [&] {
-        return options.emulator.progress && options.emulator.progress->cancelled;
-    };
-    if (chosen->device && !isCancelled()) {
+    if (chosen->device && !isCancelled(options)) {
         GpuRun gpu = runOnGpu(experiment, options, run.recording.findings);
         if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, emulation, results, run); !taken)
             return Unexpected{taken.error()};
-        if (run.measured && run.recording.complete && !isCancelled())
+        if (run.measured && run.recording.complete && !isCancelled(options))
             takeGpuTrace(traceOnGpu(experiment, options, *chosen->device, run.recording.findings), run);
     }
 
@@ -507,7 +530,7 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     run.recording.final = std::move(results);
     report(run);
     takeCaches(std::move(caches), options, early, run);
-    if (options.wantsHints) findHints(run);
+    if (options.wantsHints && !isCancelled(options)) findHints(run);
     return run;
 }
 

@@ -1,5 +1,6 @@
 #include "simt/launch_size.h"
 
+#include "base/copy_buffers.h"
 #include "simt/accelerate.h"
 #include "simt/block_runner.h"
 #include "simt/decode/decode.h"
@@ -15,10 +16,14 @@ constexpr u64 kBlocksTried = 16;
 // is.
 constexpr u64 kLeastTried = 100'000'000;
 
+// What the emulator has to do: a lane that does not jump costs it nothing.
 u64 threadInstructions(const Program& program, const Tally& tally) {
     trace::GridCounts counts;
     tally.fill(program, counts);
-    return counts.threadInstructions;
+    u64 sum = 0;
+    for (const trace::PcCounts& at : counts.perPc)
+        sum += at.activeLanes;
+    return sum;
 }
 
 // Evenly spread, the first and the last among them.
@@ -31,7 +36,8 @@ u64 numberOf(u64 index, u64 tried, u64 blocks, bool inOrder) {
 u64 estimateLaunch(const ptx::Module& module, const ptx::Function& entry, const Launch& launch,
                    std::span<const Buffer> initial, std::span<const std::byte> parameters,
                    const Options& options, Stop& stop) {
-    std::vector<Buffer> buffers(initial.begin(), initial.end());
+    std::vector<Buffer> buffers;
+    if (!copyBuffers(initial, buffers, [&] { return stop.requested(); })) return 0;
     const DeviceMemory memory(module, buffers, options.cooperative);
     const std::vector<std::byte> bytes(parameters.begin(), parameters.end());
     const Expected<Program> decoded =
