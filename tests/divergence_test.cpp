@@ -1,4 +1,5 @@
 // Which branches of the divergence family split a warp, and what the lanes do meanwhile.
+#include "explain/inactive_lanes/inactive_lanes.h"
 #include "support/run_shipped.h"
 
 #include <filesystem>
@@ -31,6 +32,27 @@ TEST(Divergence, AWarpSplitsWhereItsOwnLanesPartAndNowhereElse) {
     EXPECT_EQ(figuresOf("early-return").divergent, kWarps);
     EXPECT_EQ(figuresOf("early-return", {{"working", "32"}}).divergent, 0u);
     EXPECT_EQ(figuresOf("by-warp").divergent, 0u);
+}
+
+// A lane that comes to a branch executes it, whether it jumps or not: in the counters, the lines and the
+// views.
+TEST(Divergence, ThreadInstructionsAreTheLanesThatTheViewsShow) {
+    for (const char* variant : {"parity", "unequal", "early-return", "by-warp", "trip-counts"}) {
+        SCOPED_TRACE(variant);
+        const Expected<run::Run> run = runShipped(std::string("divergence/") + variant, {});
+        ASSERT_TRUE(run) << describe(run.error());
+        u64 lanes = 0, steps = 0, ofLines = 0;
+        for (const trace::FocusBlock& block : run->recording.trace.blocks)
+            for (const trace::WarpTrace& warp : block.warps)
+                for (u32 step = 0; step < warp.steps.size(); ++step, ++steps)
+                    lanes += u64(explain::lanesAtWork(*run->module, warp, step).count());
+        for (const model::LineReport& line : run->report.lines)
+            ofLines += line.activeLanes;
+        ASSERT_EQ(steps, run->report.counters.at("ptx__inst_executed")) << "every block is recorded";
+        EXPECT_EQ(lanes, run->report.counters.at("ptx__thread_inst_executed"));
+        EXPECT_EQ(ofLines, lanes);
+        EXPECT_EQ(run->statistics.threadInstructions, lanes);
+    }
 }
 
 TEST(Divergence, LongBranchesLeaveAsFewLanesAtWorkAsTakeThem) {

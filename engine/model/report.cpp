@@ -298,8 +298,7 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
             if (at.executions == 0 || source.line == 0) continue;
             LineReport& line = lines[source];
             line.executions += at.executions;
-            line.activeLanes += at.activeLanes;
-            line.lanesAtWork += lanesAtWork(module, counts.perPc, came, Pc{pc});
+            line.activeLanes += lanesAtWork(module, counts.perPc, came, Pc{pc});
             line.divergent += at.divergent;
         }
     }

@@ -51,8 +51,8 @@ struct SiteReport {
 struct LineReport {  // per source line, all launches together
     std::string file;
     u32 line = 0;
-    u64 executions = 0, activeLanes = 0, divergent = 0;  // warp instructions, thread instructions, splits
-    u64 lanesAtWork = 0;  // as activeLanes, but for a branch all arriving lanes (arriving_lanes.h)
+    u64 executions = 0, divergent = 0;  // warp instructions, and how many of them split their warp
+    u64 activeLanes = 0;  // thread instructions; of a branch all lanes that arrive (arriving_lanes.h)
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 

@@ -1,7 +1,16 @@
 #include "simt/tally.h"
 
+#include "ptx/opcodes.h"
+
+#include <string_view>
+
 namespace lockstep::simt {
 namespace {
+
+bool isConditionalBranch(const ptx::Instruction& instruction) {
+    const std::string_view name = ptx::opcodeTable()[instruction.opcode].name;
+    return instruction.guard.present && (name == "bra" || name == "brx");
+}
 
 // to[i] += times * from[i], modulo 2^64.
 void addTo(std::vector<u64>& to, const std::vector<u64>& from, u64 times) {
@@ -30,14 +39,17 @@ void Tally::fill(const Program& program, trace::GridCounts& counts) const {
         const Segment& segment = program.segments[i];
         for (u32 pc = segment.firstPc; pc < segment.firstPc + segment.instructions; ++pc) {
             counts.perPc[pc].executions += segments[i].executions;
-            if (!instructions[pc].guard.present) counts.perPc[pc].activeLanes += segments[i].lanes;
+            if (!instructions[pc].guard.present)
+                counts.perPc[pc].activeLanes += segments[i].lanes;
+            else if (isConditionalBranch(instructions[pc]))  // a lane that does not jump executes it, too
+                counts.threadInstructions += segments[i].lanes;
         }
     }
     for (std::size_t pc = 0; pc < instructions.size(); ++pc) {
         counts.perPc[pc].activeLanes += guardedLanes[pc];
         counts.perPc[pc].divergent = divergent[pc];
         counts.warpInstructions += counts.perPc[pc].executions;
-        counts.threadInstructions += counts.perPc[pc].activeLanes;
+        if (!isConditionalBranch(instructions[pc])) counts.threadInstructions += counts.perPc[pc].activeLanes;
     }
 }
 

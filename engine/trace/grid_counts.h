@@ -51,14 +51,15 @@ struct SiteCounts {  // one memory instruction, one launch
 
 struct PcCounts {
     u64 executions = 0;   // warp instructions issued with at least one active lane
-    u64 activeLanes = 0;  // thread instructions
+    u64 activeLanes = 0;  // whose guard is true: of a branch those that jump
     u64 divergent = 0;    // branches: how often the warp's active lanes diverged
 };
 
 struct GridCounts {                 // of one launch
     std::vector<PcCounts> perPc;    // index: Pc, size of the module's instructions
     std::vector<SiteCounts> sites;  // ascending pc
-    u64 warpInstructions = 0, threadInstructions = 0;
+    u64 warpInstructions = 0;
+    u64 threadInstructions = 0;  // of lanes whose guard is true, and of a branch all that arrive at it
 };
 
 }  // namespace lockstep::trace

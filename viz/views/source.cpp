@@ -359,6 +359,16 @@ const Words& sharesInWords(bool sectors, bool ofSample) {
     return sectors ? kSharesInWords : kSharesInWordsTransactions;
 }
 
+// The lines have what was written; the machine's counters are less where the compiler merges accesses.
+std::string wavefrontsText(const ViewInput& in, u64 written) {
+    constexpr Words kAsWritten = english("{0} (as written)");
+    const auto differs = [](const model::SiteReport& site) {
+        return site.space == trace::Space::Shared && site.machineWavefronts() != site.wavefronts;
+    };
+    return std::ranges::any_of(in.run.report.sites, differs) ? say(in.language, kAsWritten, grouped(written))
+                                                             : grouped(written);
+}
+
 }  // namespace
 
 namespace {
@@ -421,9 +431,8 @@ Scene withoutHead(const ViewInput& in) {
     const TextStyle noteStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const f32 noteRoom = in.size.width - shares.code() - 8;
     f32 headHeight = 32;
-    const auto note = [&](const Words& words) {
-        return say(in.language, words, grouped(total.sectors), grouped(total.wavefronts),
-                   grouped(total.executions));
+    const auto note = [&](const Words& words, const std::string& wavefronts) {
+        return say(in.language, words, grouped(total.sectors), wavefronts, grouped(total.executions));
     };
     if (tab == SourceTab::Machine) {
         const sass::MachineCode& code = *in.run.machine->code;
@@ -437,11 +446,14 @@ Scene withoutHead(const ViewInput& in) {
     } else if (!in.run.recording.complete && total.executions == 0) {
         canvas.textWithin({shares.code(), headY}, noteRoom, say(in.language, kNotCountedYet), noteStyle);
     } else if (isNamed) {
-        canvas.textWithin({shares.code(), headY}, noteRoom,
-                          note(sharesInWords(sectors, in.run.recording.sample.has_value())), noteStyle);
+        canvas.textWithin(
+            {shares.code(), headY}, noteRoom,
+            note(sharesInWords(sectors, in.run.recording.sample.has_value()), grouped(total.wavefronts)),
+            noteStyle);
     } else {
-        headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom,
-                                    note(sectors ? kShares : kSharesTransactions), noteStyle);
+        headHeight += drawLetterKey(
+            canvas, {shares.code(), headY}, noteRoom,
+            note(sectors ? kShares : kSharesTransactions, wavefrontsText(in, total.wavefronts)), noteStyle);
     }
     const CodeLanguage language = tab == SourceTab::Cuda  ? CodeLanguage::Cuda
                                   : tab == SourceTab::Ptx ? CodeLanguage::Ptx

@@ -44,7 +44,7 @@ SourcePage cudaPage(const ViewInput& in, u32 file, const explain::SourceLine& cu
     for (const model::LineReport& line : in.run.report.lines)
         if (line.line >= 1 && line.line <= page.lines.size() && file < module.files.size() &&
             line.file == module.files[file])
-            page.costs[line.line - 1] = {line.executions, line.lanesAtWork, line.sectors, line.wavefronts,
+            page.costs[line.line - 1] = {line.executions, line.activeLanes, line.sectors, line.wavefronts,
                                          line.divergent};
     for (u32 pc = 0; pc < module.instructions.size(); ++pc)
         if (const explain::SourceLine at = explain::lineOf(module, Pc{pc}); at.file == file)

@@ -117,7 +117,7 @@ Json lineJson(const model::LineReport& line) {
             {"line", line.line},
             {"executions", line.executions},
             {"active_lanes", line.activeLanes},
-            {"lane_utilization", f64(line.lanesAtWork) / f64(line.executions * kWarpSize)},
+            {"lane_utilization", f64(line.activeLanes) / f64(line.executions * kWarpSize)},
             {"divergent", line.divergent}};
 }
 

@@ -4,6 +4,7 @@
 #include "ptx/opcodes.h"
 
 #include <optional>
+#include <string_view>
 
 namespace lockstep::model {
 namespace {
@@ -13,7 +14,8 @@ using ptx::Function;
 using ptx::Module;
 
 bool isBranch(const ptx::Instruction& instruction) {
-    return ptx::opcodeTable()[instruction.opcode].name == "bra";
+    const std::string_view name = ptx::opcodeTable()[instruction.opcode].name;
+    return name == "bra" || name == "brx";
 }
 
 // Taken from an unguarded instruction: the active lanes are the same throughout the block.

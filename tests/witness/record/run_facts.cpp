@@ -99,13 +99,18 @@ RunFacts::RunFacts(const run::Run& run, Capability capability) : run_(run), capa
         ptx_.push_back(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    for (const auto& [pc, sums] : ofPc_)
+    for (const auto& [pc, ofGuard] : ofPc_) {
+        PcSums sums = ofGuard;
+        // A lane that does not jump has executed the branch, too.
+        if (module.at(Pc{pc}).guard.present && module.at(Pc{pc}).form.starts_with("bra"))
+            sums.activeLanes = lanesComingTo(Pc{pc});
         for (PcSums* into : {&ofLine_[lineOf(Pc{pc})], &ofPtxLine_[module.at(Pc{pc}).line], &total_}) {
             into->executions += sums.executions, into->activeLanes += sums.activeLanes,
                 into->divergent += sums.divergent;
             into->sectors += sums.sectors, into->bytes += sums.bytes, into->requests += sums.requests,
                 into->wavefronts += sums.wavefronts, into->least += sums.least;
         }
+    }
 
     Facts& g = grid_;
     g.count("sector", f64(total_.sectors)), g.count("wavefront", f64(total_.wavefronts)),
