@@ -16,6 +16,7 @@ namespace {
 using viz::RoleKind;
 
 constexpr f32 kWideList = 360, kList = 250, kLeastList = 130, kField = 128;
+constexpr f32 kRoomForNames = 1600, kWholeName = 480;  // of a bar that has room for more than the sizes
 
 // The family's variants; returns the one chosen, or null.
 const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family,
@@ -111,7 +112,8 @@ void drawCompareBar(PanelContext& context) {
     const catalog::Family* family = state.catalog->find(state.choice.family);
     if (!family) return;
     ImGui::SetCursorPos({viz::space::kInset, (kBarHeight - kControlHeight) / 2});
-    const f32 list = std::clamp(ImGui::GetContentRegionAvail().x / 5, kLeastList, kList);
+    const f32 room = ImGui::GetContentRegionAvail().x;
+    const f32 list = std::clamp(room / 5, kLeastList, room < kRoomForNames ? kList : kWholeName);
     letter(context, "A");
     if (const catalog::Variant* variant = chooseVariant(context, "##a variant", *family, state.choice.variant,
                                                         words::kCompareFirstHelp, list))

@@ -57,10 +57,11 @@ Concern concernOf(const Difference& d, bool lanesIdle) {
         std::string_view part;
         Concern concern;
     };
-    constexpr std::array kRows{
-        Row{"lookup", Concern::Rest},  Row{"requests", Concern::Rest},    Row{"conflicts", Concern::Reason},
-        Row{"_per_", Concern::Reason}, Row{"divergent", Concern::Reason}, Row{"thread_inst", Concern::Rest},
-        Row{"sectors", Concern::Cost}, Row{"wavefronts", Concern::Cost},  Row{"ptx__inst", Concern::Cost}};
+    constexpr std::array kRows{Row{"lookup", Concern::Rest},         Row{"requests", Concern::Rest},
+                               Row{"conflicts", Concern::Reason},    Row{"_per_", Concern::Reason},
+                               Row{"divergent", Concern::Reason},    Row{"thread_inst", Concern::Rest},
+                               Row{"sectors", Concern::Cost},        Row{"wavefronts", Concern::Cost},
+                               Row{"__inst_executed", Concern::Cost}};
     const auto found = std::ranges::find_if(
         kRows, [&](const Row& row) { return d.metric.find(row.part) != std::string::npos; });
     if (found == kRows.end()) return Concern::Rest;
@@ -79,6 +80,7 @@ constexpr Words kNoneInB = english("none in B");
 constexpr Words kFindingsOfBoth = english("A: {0}. B: {1}. See Findings.");
 constexpr Words kThatIsBytes = english("That is {0} instead of {1}.");
 constexpr Words kMeasuredBytes = english("Measured in bytes: {0} instead of {1}.");
+constexpr Words kCountedOn = english("Counted on {0}.");
 constexpr Words kClockEach =
     english("Each wavefront keeps the shared memory of an SM busy for at least one clock cycle.");
 
@@ -130,9 +132,40 @@ std::string sentenceOf(const ViewInput& in, const Difference& d, const std::stri
     return d.sentence.in(in.language) + source + priceOf(in.language, d, d.a, d.b, false);
 }
 
+constexpr std::string_view kOfMachine = "smsp__inst_executed", kOfPtx = "ptx__inst_executed";
+
+// Where one GPU has counted both: what the machine executes, beside what the PTX says.
+std::optional<Difference> differenceOfMachine(const ViewInput& in) {
+    const std::optional<run::Measured>&a = in.run.measured, &b = in.compared->run.measured;
+    return a && b && a->device == b->device
+               ? explain::differenceOfCounted(kOfMachine, a->counters, b->counters)
+               : std::nullopt;
+}
+
+// A short table shows the first of them: behind the one that tells most come the conflicts, in whatever view,
+// and the PTX instructions stand below the machine's.
+void putForward(std::vector<Difference>& differences, bool lanesIdle) {
+    if (differences.empty()) return;
+    const auto rest =
+        std::ranges::find_if(differences.begin() + 1, differences.end(),
+                             [&](const Difference& d) { return concernOf(d, lanesIdle) != Concern::Idling; });
+    std::stable_partition(rest, differences.end(), [](const Difference& d) {
+        return d.metric.find("conflicts") != std::string::npos;
+    });
+    const auto machine = std::ranges::find(differences, kOfMachine, &Difference::metric),
+               ptx = std::ranges::find(differences, kOfPtx, &Difference::metric);
+    if (machine == differences.end() || ptx == differences.end()) return;
+    if (ptx < machine)
+        std::rotate(ptx, ptx + 1, machine + 1);
+    else
+        std::rotate(machine + 1, ptx, ptx + 1);
+}
+
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& view) {
     std::vector<Difference> differences = explain::differencesOf(in.run.report, in.compared->run.report);
     const bool lanesIdle = doLanesIdle(differences);
+    if (std::optional<Difference> machine = differenceOfMachine(in))
+        differences.push_back(std::move(*machine));
     std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
         const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
         if (first != second) return first;
@@ -141,14 +174,17 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& v
             return x.metric == kDivergences && y.metric != kDivergences;
         return ofX != ofY ? ofX < ofY : weightOf(x) > weightOf(y);
     });
+    putForward(differences, lanesIdle);
     const std::string source = whoSaysWhatRuns(in);
     std::vector<ComparedFigure> figures;
     for (const Difference& d : differences) {
         const bool isTheCompilers =
             d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
+        std::string sentence = sentenceOf(in, d, isTheCompilers ? source : std::string());
+        if (d.metric == kOfMachine)
+            sentence += sentenceGap(in.language) + say(in.language, kCountedOn, in.run.measured->device);
         figures.push_back({std::string(d.what.in(in.language)), figureText(d.a), figureText(d.b),
-                           d.change.in(in.language),
-                           sentenceOf(in, d, isTheCompilers ? source : std::string())});
+                           d.change.in(in.language), std::move(sentence)});
     }
     return figures;
 }

@@ -95,5 +95,60 @@ TEST(CompareFactsTest, BothTimesAreSaidInBriefWithTheFactor) {
     EXPECT_EQ(times.second, "160 µs, 3.81 times as fast");
 }
 
+// In Source instructions come first, and a short table shows few rows.
+TEST(CompareFactsTest, ConflictsComeBehindWhatTellsMost) {
+    run::Run a = counted(0, 26000, 100), b = counted(0, 27000, 100);
+    b.report.counters["ptx__inst_executed"] = 860;
+    a.report.counters["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld"] = 0;
+    b.report.counters["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld"] = 240;
+    a.report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld"] = 544;
+    b.report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld"] = 8;
+    const std::vector<std::string> all = figures(a, b, "source");
+    ASSERT_GE(all.size(), 3u);
+    EXPECT_EQ(all[0], "PTX warp instructions");
+    EXPECT_EQ(all[1], "extra load wavefronts from bank conflicts");
+}
+
+TEST(CompareFactsTest, WhatTheMachineExecutesStandsAboveThePtxInstructions) {
+    run::Run a = counted(0, 26000, 100), b = counted(0, 26000, 100);
+    b.report.counters["ptx__inst_executed"] = 860;
+    a.measured.emplace().device = "made-up GPU";
+    b.measured.emplace().device = "made-up GPU";
+    a.measured->counters = {{"smsp__inst_executed", 8224}};
+    b.measured->counters = {{"smsp__inst_executed", 3936}};
+    const std::vector<std::string> all = figures(a, b, "source");
+    ASSERT_GE(all.size(), 2u);
+    EXPECT_EQ(all[0], "SASS warp instructions");
+    EXPECT_EQ(all[1], "PTX warp instructions");
+    b.measured->device = "another GPU";
+    EXPECT_EQ(figures(a, b, "source").front(), "PTX warp instructions");
+}
+
+TEST(CompareFactsTest, ATableWithoutRoomForAllSaysHowManyItLeavesOut) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    run::Run a = counted(3, 18000, 400), b = counted(7, 26000, 100);
+    for (const char* operation : {"ld", "st", "atom", "red"}) {
+        a.report.counters[std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + operation] = 544;
+        b.report.counters[std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + operation] = 8;
+    }
+    const ComparedRun beside{b, {}, model::defaultProfile()};
+    const auto leftOut = [&](f32 height) -> std::string {
+        const Scene scene = findView("compare")->build({.run = a,
+                                                        .cursor = {},
+                                                        .profile = model::defaultProfile(),
+                                                        .size = {1400, height},
+                                                        .metrics = *fonts,
+                                                        .compared = &beside});
+        for (const HitArea& hit : scene.hits)
+            if (const std::size_t last = hit.hit.text().rfind("\nglobal"); last != std::string::npos)
+                return hit.hit.text();
+        return {};
+    };
+    EXPECT_NE(leftOut(400).find("global store sectors: A 544, B 8 (1/68 as many)"), std::string::npos)
+        << leftOut(400);
+    EXPECT_EQ(leftOut(1300), "") << "a tall page has room for all";
+}
+
 }  // namespace
 }  // namespace lockstep::viz

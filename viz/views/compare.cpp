@@ -36,9 +36,12 @@ constexpr Words kOnlyHere = english("only here: ");
 constexpr Words kNoLineOnlyHere = english("no lines of its own");
 constexpr Words kMoreLines = english(" and {0} more {0:line|lines}");
 constexpr Words kSameFigures = english("{0} other {0:value is|values are} the same");
+constexpr Words kMoreFigures = english("{0} more {0:value differs|values differ}");
+constexpr Words kFigureInBrief = english("{0}: A {1}, B {2} ({3})");
 constexpr Words kDifferInLines = english("The two differ in {0} {0:line|lines} of code, but in no value.");
 
-constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
+constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20,
+              kTableHead = 22;
 constexpr f32
     kIndent = 26,
     kBothLetters = 14,
@@ -191,10 +194,15 @@ private:
         return height >= 2 * kLeastHalf && (isWide(false) || isWide(true));
     }
 
-    // Room for the table of the figures and what the two say, as far as the page has it.
+    // Room for the table of the figures and what the two say, as far as the page has it: of a tall one as
+    // much as all figures take.
     f32 footHeight() const {
         if (in_.size.height < 360) return 0;
-        return std::clamp(in_.size.height * (in_.size.width < kWithTable ? 0.32f : 0.15f), 64.0f, 150.0f);
+        const bool hasTable = in_.size.width >= kWithTable;
+        const f32 least = std::clamp(in_.size.height * (hasTable ? 0.15f : 0.32f), 64.0f, 150.0f);
+        if (!hasTable) return least;
+        const auto rows = f32(facts().counted.size() + facts().timed.size() + (facts().same > 0 ? 1 : 0));
+        return std::max(least, std::min(kTableHead + rows * kRow, std::floor(in_.size.height * 0.25f)));
     }
 
     f32 drawButton(f32 x, f32 y, std::string_view name, bool on, std::string hover, CompareOptions options) {
@@ -371,11 +379,13 @@ private:
             quiet{.size = type::kCode, .role = role(RoleKind::TextThird)},
             code{.size = type::kCode, .bold = true, .mono = true};
         if (lines.empty()) return (void)canvas_.textWithin(at, room, kNoLineOnlyHere.in(in_.language), quiet);
+        std::string more = lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
+        constexpr f32 kLeastCode = 60;
+        const std::string_view only = kOnlyHere.in(in_.language);
+        if (room < canvas_.width(only, words) + kLeastCode) return;
+        if (room < canvas_.width(only, words) + canvas_.width(more, quiet) + kLeastCode) more.clear();
         canvas_.rect({at.x - 10, at.y - 8, 4, 16}, {.fill = role(RoleKind::Text)});
-        const std::string more =
-            lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
-        const f32 label = canvas_.text(at, std::string(kOnlyHere.in(in_.language)), words),
-                  end = canvas_.width(more, quiet);
+        const f32 label = canvas_.text(at, std::string(only), words), end = canvas_.width(more, quiet);
         const explain::SourceLine shown = mostTelling(lines, second);
         const std::string_view line = explain::textOfLine(*runOf(second).module, shown);
         const std::string text = fmt::format(
@@ -521,13 +531,16 @@ private:
         const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right},
             change{.size = type::kCode, .bold = true, .align = Align::Right};
         const TextStyle title{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
-        const u32 most = u32(std::max(0.0f, foot.height - 22) / kRow);
-        std::vector<const ComparedFigure*> rows;
-        const u32 times = std::min<u32>(u32(timed.size()), std::max(1u, most / 3));
-        for (u32 i = 0; i < times; ++i)
-            rows.push_back(&timed[i]);
+        const u32 most = u32(std::max(0.0f, foot.height - kTableHead) / kRow);
+        // Where not all have room, the last line says how many are left out.
+        const bool fits = timed.size() + counted.size() <= most;
+        const u32 ofFigures = fits || most < 2 ? most : most - 1;
+        std::vector<const ComparedFigure*> rows, leftOut;
+        const std::size_t times = fits ? timed.size() : std::max(1u, most / 3);
+        for (std::size_t i = 0; i < timed.size(); ++i)
+            (i < times && rows.size() < ofFigures ? rows : leftOut).push_back(&timed[i]);
         for (const ComparedFigure& f : counted)
-            if (rows.size() < most) rows.push_back(&f);
+            (rows.size() < ofFigures ? rows : leftOut).push_back(&f);
         const std::string_view changed = kChangeColumn.in(in_.language);
         f32 a = 40, b = 40, c = canvas_.width(changed, title), what = 0;
         for (const ComparedFigure* f : rows) {
@@ -561,10 +574,23 @@ private:
             canvas_.text({right, y}, f->change, told);
             canvas_.hit({left, y - kRow / 2, right - left, kRow}, {.hover = f->hover});
         }
-        if (rows.size() < most && facts().same > 0)
+        if (!leftOut.empty())
+            drawLeftOut({left, y + kRow}, right - left, leftOut);
+        else if (rows.size() < most && facts().same > 0)
             canvas_.textWithin({left, y + kRow}, right - left, say(in_.language, kSameFigures, facts().same),
                                {.size = type::kCode, .role = role(RoleKind::TextThird)});
         return wide;
+    }
+
+    // How many figures the table has no room for; under the mouse they are all.
+    void drawLeftOut(Point at, f32 room, const std::vector<const ComparedFigure*>& figures) {
+        std::string all;
+        for (const ComparedFigure* f : figures)
+            all +=
+                (all.empty() ? "" : "\n") + say(in_.language, kFigureInBrief, f->what, f->a, f->b, f->change);
+        canvas_.textWithin(at, room, say(in_.language, kMoreFigures, figures.size()),
+                           {.size = type::kCode, .role = role(RoleKind::TextThird)});
+        canvas_.hit({at.x, at.y - kRow / 2, room, kRow}, {.hover = std::move(all)});
     }
 
     f32 drawNoTable(const Rect& foot, bool same) {

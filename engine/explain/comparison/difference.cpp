@@ -175,14 +175,39 @@ Message predictedAndMeasured(const Difference& difference, const Counted& counte
     return isOpposite ? withWhyOpposite(difference.metric, sentence) : sentence;
 }
 
+namespace {
+
+// They are not equal.
+Difference differenceIn(const model::Metric& metric, u64 a, u64 b) {
+    const f64 from = f64(a), to = f64(b);
+    return {metric.key,
+            from,
+            to,
+            ratioOf(from, to),
+            metric.what,
+            change(from, to),
+            counterSentence(metric.what, a, b)};
+}
+
+}  // namespace
+
+std::optional<Difference> differenceOfCounted(std::string_view metric,
+                                              const std::map<std::string, f64>& countersOfA,
+                                              const std::map<std::string, f64>& countersOfB) {
+    const model::Metric* const found = model::findMetric(metric);
+    if (!found || found->isPredicted()) return std::nullopt;
+    const auto a = countersOfA.find(found->key), b = countersOfB.find(found->key);
+    if (a == countersOfA.end() || b == countersOfB.end()) return std::nullopt;
+    const u64 from = u64(std::round(a->second)), to = u64(std::round(b->second));
+    return from == to ? std::nullopt : std::optional(differenceIn(*found, from, to));
+}
+
 std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b) {
     std::vector<Difference> differences;
     for (const model::Metric& metric : model::metrics()) {
         const auto inA = a.counters.find(metric.key), inB = b.counters.find(metric.key);
         if (inA == a.counters.end() || inB == b.counters.end() || inA->second == inB->second) continue;
-        const f64 from = f64(inA->second), to = f64(inB->second);
-        differences.push_back({metric.key, from, to, ratioOf(from, to), metric.what, change(from, to),
-                               counterSentence(metric.what, inA->second, inB->second)});
+        differences.push_back(differenceIn(metric, inA->second, inB->second));
     }
     for (const Derived& figure : derived()) {
         const std::optional<f64> from = figure.value(a), to = figure.value(b);

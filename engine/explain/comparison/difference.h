@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::explain {
@@ -26,6 +27,10 @@ struct Difference {
 // What is the same is left out; of a counter that only one of them has (another rule of memory) nothing is
 // said.
 std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b);
+// Of what nothing predicts, as a GPU's counters of both have it: instructions of the machine code.
+std::optional<Difference> differenceOfCounted(std::string_view metric,
+                                              const std::map<std::string, f64>& countersOfA,
+                                              const std::map<std::string, f64>& countersOfB);
 
 // What a GPU counted of both.
 struct Counted {
