@@ -303,12 +303,12 @@ inline constexpr Words kNoAtomicsOn = english("Compute capability {0}.{1}: no at
 inline constexpr Words kStageTitle = english("Stage");
 inline constexpr Words kTileOf = english("tile {0} of {1}");
 inline constexpr Words kDoingSetUp = english("setup");
-inline constexpr Words kDoingLoad = english("load {0}[]");
+inline constexpr Words kDoingLoad = english("load from {0}");
 inline constexpr Words kDoingKeep = english("store the tile of {0}");
 inline constexpr Words kDoingKeepPart =
     english("store the block's part of {0}");  // that is all of what it needs
 inline constexpr Words kDoingMultiply = english("multiply");
-inline constexpr Words kDoingResult = english("store {0}[]");
+inline constexpr Words kDoingResult = english("store to {0}");
 inline constexpr Words kMarks = english("Marks");
 inline constexpr Words kKeyValue = english("value, its lane");
 inline constexpr Words kKeyOutside = english("no such element: outside the matrix");

@@ -9,6 +9,7 @@ namespace lockstep::app {
 namespace {
 
 constexpr Words kReadMore = english("Read");
+constexpr Words kOfPlayground = english("Playground: what you set up there, not this kernel.");
 constexpr Words kReadMoreHelp = english(
     "What to look at, what this variant fixes, what is still wrong, and the questions that its figures raise "
     "(R)");
@@ -18,6 +19,7 @@ constexpr Words kReadMoreHelp = english(
 std::string briefOf(const State& state) {
     // It would answer the questions, of later steps and entries, too.
     if ((state.lessons.open && !state.lessons.key.empty()) || state.playlists.isOn()) return {};
+    if (state.run && state.turnedTo == "playground") return std::string(kOfPlayground.in(state.language));
     const catalog::Family* family = state.catalog ? state.catalog->find(state.choice.family) : nullptr;
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
     return variant && state.run ? variant->brief.in(state.language) : std::string();

@@ -325,7 +325,7 @@ void addParameter(Column& column, const catalog::Parameter& parameter) {
             ImGui::SetCursorPos({at.x + left, at.y});
             if (parameter.isChoice()) return drawChoice(context, parameter, value, help, width);
             s64 typed = value;
-            if (intField(context, parameter.name.c_str(), typed, parameter.min, parameter.max, help))
+            if (intField(context, parameter.name.c_str(), typed, parameter.max, help))
                 context.send(SetParameter{parameter.name, typed, false});
         });
         return;
@@ -476,7 +476,9 @@ std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
     std::vector<std::string> forms{gridText(language, grid)};
     if (grid.y > 1 || grid.z > 1)
-        forms.push_back(explain::extentsText(grid));
+        forms.push_back(explain::extentsText(grid)),
+            forms.push_back(grid.z > 1 ? fmt::format("{} × {} × {}", grid.x, grid.y, grid.z)
+                                       : fmt::format("{} × {}", grid.x, grid.y));
     else
         forms.push_back(say(language, words::kGridLineBrief, grouped(grid.x))),
             forms.push_back(grouped(grid.x));

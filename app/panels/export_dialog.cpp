@@ -57,7 +57,8 @@ void chooseFormat(PanelContext& context, ExportSettings settings) {
 }
 
 void chooseSteps(PanelContext& context, ExportSettings settings) {
-    if (!rowOf(settings.format).moves) return;
+    // Its row stays empty for the others: nothing below it moves.
+    if (!rowOf(settings.format).moves) return ImGui::Dummy({1, ImGui::GetFrameHeight()});
     field(context, words::kExportSteps);
     const auto number = [&](const char* id, u32& value) {
         ImGui::SetNextItemWidth(80);
@@ -94,7 +95,8 @@ void chooseFile(PanelContext& context, ExportSettings settings) {
     const f32 button = widthOf(context, browse) + 24;
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(kFields - button - viz::space::kGap);
-    const bool changed = ImGui::InputText("##file", text.data(), text.size());
+    const bool changed = ImGui::InputText("##file", text.data(), text.size(),
+                                          ImGuiInputTextFlags_ElideLeft);  // the name is at its end
     helped(context, {words::kExportFileHelp.in(context.state.language), "guide/pictures.md"});
     ImGui::SameLine();
     if (textButton(context, "browse", browse,
@@ -140,12 +142,12 @@ void drawButtons(PanelContext& context) {
                    {words::kExportNowHelp.in(language), "guide/pictures.md"}))
         context.send(ExportNow{});
     ImGui::SameLine();
-    if (!rowOf(e.settings.format).moves) {
-        if (textButton(context, "picture", words::kCopyPicture.in(language),
-                       {words::kCopyPictureHover.in(language), "guide/pictures.md"}))
-            context.send(CopyPicture{e.settings.view});
-        ImGui::SameLine();
-    }
+    ImGui::BeginDisabled(rowOf(e.settings.format).moves);
+    if (textButton(context, "picture", words::kCopyPicture.in(language),
+                   {words::kCopyPictureHover.in(language), "guide/pictures.md"}))
+        context.send(CopyPicture{e.settings.view});
+    ImGui::EndDisabled();
+    ImGui::SameLine();
     if (textButton(context, "line", words::kCopyLine.in(language),
                    {words::kCopyLineHover.in(language), "guide/pictures.md"}))
         copyCommandLine(context, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view);

@@ -90,12 +90,19 @@ void drawKeys(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.GetCenter().y}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
+    // In a low window the rows are closer; in one that is lower still they scroll.
+    constexpr f32 kLow = 760, kMargin = 8;
+    const bool isLow = viewport.WorkSize.y < kLow;
+    const f32 side = isLow ? 16.0f : 24.0f;
+    const TextLook text{.size = isLow ? viz::type::kCode : viz::type::kBody};
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {viewport.WorkSize.x, viewport.WorkSize.y - 2 * kMargin});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, isLow ? ImVec2(side, 8) : ImVec2(side, 20));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, viz::space::kGrid));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, isLow ? 0 : viz::space::kGrid));
     if (ImGui::Begin("##keys", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
                          ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
         label(context, words::kKeys.in(language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
         struct Row {
@@ -113,18 +120,18 @@ void drawKeys(PanelContext& context) {
         f32 widest = 0, widestRight = 0;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             f32& most = i < half ? widest : widestRight;
-            most = std::max(most, widthOf(context, rows[i].does));
+            most = std::max(most, widthOf(context, rows[i].does, text));
         }
-        const f32 second = 24 + kKeysWide + widest + 32;
+        const f32 second = side + kKeysWide + widest + 32;
         for (std::size_t i = 0; i < half; ++i)
             for (std::size_t row = i; row < rows.size(); row += half) {
                 if (row != i) ImGui::SameLine(second);
                 label(context, rows[row].keys, {.size = viz::type::kCode, .face = viz::Face::MonoBold});
-                ImGui::SameLine((row != i ? second : 24) + kKeysWide);
-                label(context, rows[row].does);
+                ImGui::SameLine((row != i ? second : side) + kKeysWide);
+                label(context, rows[row].does, text);
             }
         ImGui::Dummy({1, viz::space::kGrid});
-        paragraph(context, viewKeys(language), {.role = viz::RoleKind::TextSecond},
+        paragraph(context, viewKeys(language), {.size = text.size, .role = viz::RoleKind::TextSecond},
                   second + kKeysWide + widestRight);
         if (textButton(context, "close", words::kClose.in(language),
                        {words::kCloseHelp.in(language), "guide/window.md"}))

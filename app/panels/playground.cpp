@@ -128,8 +128,6 @@ void drawPlaygroundControls(PanelContext& context) {
     controlLabel(context, label, kSecond);
     ImGui::SameLine();
     typeExpression(context, std::max(80.0f, right - ImGui::GetCursorPosX()));
-    if (playground.fault)
-        paragraph(context, describe(*playground.fault, language), {.role = RoleKind::Finding});
 
     const std::array<std::string_view, 2> spaces{words::kSpaceShared.in(language),
                                                  words::kSpaceGlobal.in(language)};
@@ -172,6 +170,9 @@ void drawPlaygroundControls(PanelContext& context) {
     beside(widthOf(context, reset) + 24);
     if (textButton(context, "reset", reset, {words::kResetHelp.in(language), "internals/visual-grammar.md"}))
         context.send(ResetPlayground{});
+    // Below the controls, none of which it moves.
+    if (playground.fault)
+        paragraph(context, describe(*playground.fault, language), {.role = RoleKind::Finding});
 
     ImGui::PopStyleVar();
     ImGui::EndGroup();

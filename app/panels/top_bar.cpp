@@ -1,10 +1,12 @@
 // The bar: backend, profile, language and theme.
+#include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/palette_entries.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
+#include "explain/sentences/finding_groups.h"
 #include "model/profiles/card_names.h"
 
 #include <imgui.h>
@@ -214,8 +216,9 @@ public:
         return width;
     }
 
-    void drawTasks() const {
+    bool drawTasks() const {
         if (has_[Tasks]) chooseTask(context_);
+        return has_[Tasks];
     }
     void draw() {
         const Language language = state_.language;
@@ -293,6 +296,15 @@ private:
     std::array<bool, kParts> has_{};
 };
 
+// With the number of problems of the run, which the closed drawer would hide.
+std::string experimentText(const State& state, ExperimentButton button) {
+    const std::string name(words::kExperiment.in(state.language));
+    if (button != ExperimentButton::Closed || !state.run || state.isOfAnother() || hidesResult(state))
+        return name;
+    const u64 problems = explain::tallyOf(state.run->recording.findings, *state.run->module).problems;
+    return problems ? say(state.language, words::kExperimentProblems, name, problems) : name;
+}
+
 }  // namespace
 
 BarClick drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path) {
@@ -303,19 +315,22 @@ BarClick drawTopBar(PanelContext& context, ExperimentButton experiment, std::str
     drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep",
              {.size = viz::type::kTitle, .face = viz::Face::TextBold});
     BarClick click;
-    ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
-    if (experiment != ExperimentButton::None) {
-        const std::array names{words::kExperiment.in(language)};
+    constexpr f32 kBegin = 132, kGap = viz::space::kGap;
+    const bool hasButton = experiment != ExperimentButton::None;
+    const std::string button = experimentText(context.state, experiment);
+    Bar bar(context, path);
+    bar.fit(ImGui::GetWindowWidth() - viz::space::kInset - kBegin - 2 * kGap -
+            (hasButton ? widthOf(context, button) + 24 + kGap : 0));
+    ImGui::SetCursorPos({kBegin, (kBarHeight - kControlHeight) / 2});
+    const bool hasTasks = bar.drawTasks();
+    // Behind the tasks: they stay where they are when it comes and goes.
+    if (hasButton) {
+        if (hasTasks) ImGui::SameLine(0, kGap);
+        const std::array<std::string_view, 1> names{button};
         click.toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1,
                                  {{words::kExperimentHelp.in(language), "guide/window.md"}}) == 0;
         click.isOver = ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-        ImGui::SameLine();
     }
-    const f32 begin = ImGui::GetItemRectMax().x - at.x, gap = viz::space::kGap;
-    const bool hasItem = experiment != ExperimentButton::None;
-    Bar bar(context, path);
-    bar.fit(ImGui::GetWindowWidth() - viz::space::kInset - (hasItem ? begin + gap : 132) - 2 * gap);
-    bar.drawTasks();
     ImGui::SetCursorPos(
         {ImGui::GetWindowWidth() - bar.width() - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
     bar.draw();

@@ -110,13 +110,16 @@ void drawSentence(PanelContext& context, const std::string& sentence) {
     const f32 width = size.x - viz::space::kBar - 2 * viz::space::kInset;
     TextLook look{.size = viz::type::kSentence};
     f32 height = heightOf(context, sentence, look, width);
-    for (const f32 smaller : {16.0f, viz::type::kTitle, viz::type::kBody}) {
-        if (height <= size.y - 8) break;
+    constexpr std::array kSmaller{16.0f, viz::type::kTitle, viz::type::kBody, viz::type::kCode,
+                                  viz::type::kAxis};
+    for (const f32 smaller : kSmaller) {
+        // The smallest letters may come closer to the edges.
+        if (height <= size.y - (look.size > viz::type::kBody ? 8.0f : 2.0f)) break;
         look.size = smaller;
         height = heightOf(context, sentence, look, width);
     }
     ImGui::SetCursorPos(
-        {viz::space::kBar + viz::space::kInset, std::max(4.0f, std::min(12.0f, (size.y - height) / 2))});
+        {viz::space::kBar + viz::space::kInset, std::max(1.0f, std::min(12.0f, (size.y - height) / 2))});
     paragraph(context, sentence, look, width);
 }
 

@@ -560,7 +560,10 @@ int listRows(PanelContext& context, std::span<const std::string> texts, int on,
         if (notes.empty()) continue;
         ImGui::SameLine(notesFrom);
         const TextLook look{.role = RoleKind::TextThird};
-        label(context, viz::Canvas({}, context.metrics).cut(notes[std::size_t(i)], kNotesWide, {}), look);
+        const bool isHovered = ImGui::IsItemHovered();
+        const std::string cut = viz::Canvas({}, context.metrics).cut(notes[std::size_t(i)], kNotesWide, {});
+        label(context, cut, look);
+        if (isHovered && cut != notes[std::size_t(i)]) tooltip(context, notes[std::size_t(i)]);
     }
     return chosen;
 }
@@ -667,23 +670,23 @@ f32 fieldWidth(s64 max) {
         kLeast, ImGui::CalcTextSize(std::to_string(max).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
 }
 
-bool typedField(PanelContext& context, s64& value, s64 min, s64 max, const Help& help) {
+bool typedField(PanelContext& context, s64& value, s64 max, const Help& help) {
     s64 typed = value;
     ImGui::SetNextItemWidth(fieldWidth(max));
     ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld");
     helped(context, help);
     if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
-    value = std::clamp(typed, min, max);
+    value = typed;  // whoever is told of it says what becomes of one out of range
     return true;
 }
 
 }  // namespace
 
-bool intField(PanelContext& context, const char* id, s64& value, s64 min, s64 max, const Help& help) {
+bool intField(PanelContext& context, const char* id, s64& value, s64 max, const Help& help) {
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
     ImGui::PushID(id);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - fieldWidth(max));
-    const bool changed = typedField(context, value, min, max, help);
+    const bool changed = typedField(context, value, max, help);
     ImGui::PopID();
     return changed;
 }
@@ -709,7 +712,7 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
     context.isSlider = false;
     if (changed) value = sliderValue;
     ImGui::SameLine();
-    changed = typedField(context, value, min, max, help) || changed;
+    changed = typedField(context, value, max, help) || changed;
     ImGui::PopID();
     return changed;
 }

@@ -125,6 +125,6 @@ bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic,
                bool& dragging, const Help& help);
 // Only the field, at the right end of the line. True once a value has been entered.
-bool intField(PanelContext& context, const char* id, s64& value, s64 min, s64 max, const Help& help);
+bool intField(PanelContext& context, const char* id, s64& value, s64 max, const Help& help);
 
 }  // namespace lockstep::app

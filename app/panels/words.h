@@ -121,7 +121,8 @@ inline constexpr Words kCopiedPicture = english("Copied: a picture of {0}");
 inline constexpr Words kCopiedLine = english("Copied: {0}");
 inline constexpr Words kFirstRun = english("The first run is under way");
 inline constexpr Words kClose = english("Close");
-inline constexpr Words kPercent = english("{0}% of the blocks");
+inline constexpr Words kExperimentProblems = english("{0} · {1} {1:problem|problems}");
+inline constexpr Words kPercent = english("{0}% of the blocks have run");
 inline constexpr Words kChecking = english("All blocks have run; computing the reference result");
 inline constexpr Words kSimulatingCaches = english("Simulating the caches: {0}%");
 inline constexpr Words kRange = english("{0}–{1}");
@@ -232,6 +233,7 @@ inline constexpr Words kHint = english(
     "Space plays, → and ← step. Ctrl P finds everything by name, F1 lists the keys. A .cu, .ptx or .lks "
     "dropped here is opened.");
 inline constexpr Words kHintTaken = english("Got it");
+inline constexpr Words kKeyTour = english("Tour of the window, in 4 steps");
 
 // The palette.
 inline constexpr Words kPaletteHint = english("A command, a view, a kernel, a size, a theme …");

@@ -492,8 +492,8 @@ void Loop::drawTimeline(const std::string& name) {
 void Loop::carryOut(app::ShowPage& task) {
     errands_.run([page = documentation_ / task.page](const std::stop_token&) -> std::vector<app::Action> {
         if (openInDesktop(page)) return {};
-        return {app::CouldNot{notFound(
-            english("no program of this desktop opens it (xdg-open); read it there"), page.string())}};
+        return {app::CouldNot{
+            notFound(english("no program of this desktop opens it (xdg-open)"), page.string())}};
     });
 }
 

@@ -36,7 +36,7 @@ constexpr Words kSampleHover = english(
     "the same, so that the whole grid's counters are known, too.");
 constexpr Words kSampleAloneHover =
     english("Counts, lines and findings are of these blocks. The whole grid's counters are not known: {0}.");
-constexpr Words kUnderWay = english("Under way: {0} so far");
+constexpr Words kUnderWay = english("Under way: {0} on screen");
 constexpr Words kUnderWayHover =
     english("Counts, lines and findings are of these blocks; those of the whole grid follow.");
 constexpr Words kRemarks = english("{0}; no problems");

@@ -102,6 +102,8 @@ std::string sentenceOf(const ViewInput& in, const CursorContext& here) {
            explain::whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);
 }
 
+constexpr Words kLastDivergence = english("Last divergence, line {0}. {1}");
+
 // How much of the warp its instructions use.
 std::string averageOf(const ViewInput& in, const CursorContext& here) {
     const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
@@ -111,6 +113,23 @@ std::string averageOf(const ViewInput& in, const CursorContext& here) {
     const f64 average = f64(on) / f64(here.warp->steps.size());
     return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist,
                percentOf(on, here.warp->steps.size() * exist), in.cursor.warp.value);
+}
+
+// What the machine makes of the branch at the cursor, else of the one at which the warp diverged last.
+std::string noteOfBranches(const ViewInput& in, const CursorContext& here) {
+    if (std::optional<std::string> note = branchNote(in.run, in.cursor.launch, here.step->pc, in.language))
+        return *std::move(note);
+    const ptx::Module& module = *in.run.module;
+    for (u32 step = in.cursor.step; step-- > 0;) {
+        const trace::Step& at = here.warp->steps[step];
+        if (at.active.empty() || !explain::isConditionalBranch(module, at.pc) ||
+            at.active == explain::lanesAt(module, *here.warp, step))
+            continue;
+        const std::optional<std::string> note = branchNote(in.run, in.cursor.launch, at.pc, in.language);
+        if (!note) break;
+        return say(in.language, kLastDivergence, explain::lineOf(module, at.pc).line, *note);
+    }
+    return say(in.language, kDivergenceNote);
 }
 
 struct Columns {
@@ -159,8 +178,7 @@ public:
         const f32 begin = body.width - space::kInset - wide;
         isBeside_ = begin >= body.width * 0.4f && body.width < kSplitKeyed;
         keyX_ = isBeside_ ? begin : space::kInset;
-        const std::string note = branchNote(in.run, in.cursor.launch, here.step->pc, in.language)
-                                     .value_or(say(in.language, kDivergenceNote));
+        const std::string note = noteOfBranches(in, here);
         const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1)

@@ -406,7 +406,11 @@ void drawAxis(const Drawing& d, f32 y) {
     const f32 cursorX = d.x(f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f);
     const TextStyle style{
         .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
-    const std::string cursorText = std::to_string(d.in.cursor.step + 1);
+    // Of a cursor that lies outside, which way it is.
+    const std::string number = std::to_string(d.in.cursor.step + 1),
+                      cursorText = cursorX < d.lanes.x         ? "← " + number
+                                   : cursorX > d.lanes.right() ? number + " →"
+                                                               : number;
     const f32 chipWidth = d.canvas.width(cursorText, {.size = type::kAxis, .bold = true, .mono = true}) + 12;
     const f32 chipX = std::clamp(cursorX, d.lanes.x + chipWidth / 2, d.lanes.right() - chipWidth / 2);
     std::vector<std::pair<f32, f32>> taken{{chipX - chipWidth / 2, chipX + chipWidth / 2}};

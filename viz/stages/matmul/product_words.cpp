@@ -26,7 +26,7 @@ constexpr Words kKeepForAll = english(
     "{1:it|them}.");
 constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
 
-// "load M"
+// "load from M"
 std::string doingName(const ProductMoment& moment, const explain::Doing& doing, Language l) {
     const std::string& operand = doing.onN ? moment.n : moment.m;
     switch (doing.activity) {

@@ -21,7 +21,7 @@ struct ProductMoment {
     u32 tile = 0, tiles = 0;             // from 0; of one there is nothing to say
     std::optional<u32> lastAccess;       // where it is over: its step, from 0
 };
-// " The picture shows the last request: step 7, load M." Needs lastAccess.
+// " The picture shows the last request: step 7, load from M." Needs lastAccess.
 std::string pictureOf(const ProductMoment& moment, Language language);
 // "Warp 1 stores its 32 elements of N to Nds; after the next barrier the whole block can use them.", the
 // second half where a barrier comes before the warp itself reads what this step of it stores.
