@@ -140,7 +140,9 @@ const std::array kCommands{
             "Esc",
             {ImGuiKey_Escape},
             [](const State& s) -> Action {
+                if (s.tour) return LeaveTour{};
                 if (s.program.open) return ProgramAction{ShowProgram{false}};
+                if (s.lessons.open && s.lessons.key.empty()) return LessonAction{ShowLessons{false}};
                 return isEnlarged(s) && !s.range ? Action(Enlarge{}) : Action(SelectSteps{});
             },
             When::Exploring},
@@ -305,6 +307,8 @@ const std::array kCommands{
             "Ctrl D",
             {kCtrl | ImGuiKey_D},
             [](const State&) -> Action { return PlaylistAction{AddToPlaylist{}}; }},
+    Command{
+        "tour", &words::kKeyTour, "", {}, [](const State&) -> Action { return TakeTour{}; }, When::Exploring},
     Command{"layout.reset", &words::kKeyReset, "", {}, plain<ResetLayout>},
     Command{"zoom.in",
             &words::kKeyZoomIn,

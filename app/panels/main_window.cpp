@@ -2,6 +2,7 @@
 
 #include "app/panels/commands.h"
 #include "app/panels/first_run.h"
+#include "app/panels/first_start.h"
 #include "app/panels/fixed_part.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/panels.h"
@@ -12,6 +13,7 @@
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "explain/findings/finding_at.h"
+#include "viz/cursor/lookup.h"
 #include "viz/marks/frame.h"
 #include "viz/scene/scene_text.h"
 
@@ -65,6 +67,13 @@ u32 warpsOfBlock(const State& state) {
     return block ? std::max(1u, u32(block->warps.size())) : 1;
 }
 
+// Of a run whose steps do not all have room, the timeline has a strip more: the numbers below stay in sight.
+f32 scrubHeight(const State& state, f32 width) {
+    constexpr f32 kStrip = 18, kNames = 132, kLeastStep = 2;
+    const u32 steps = state.run ? viz::stepsOfWarp(*state.run, state.cursor) : 0;
+    return kLeastStep * f32(steps) > width - kNames ? kStrip : 0;
+}
+
 // Where a view has nothing to show yet, what gives it something. `corner`: of the view, on the screen.
 void drawWayToCompare(PanelContext& context, ImVec2 corner) {
     const Language language = context.state.language;
@@ -78,6 +87,14 @@ void drawWayToCompare(PanelContext& context, ImVec2 corner) {
         context.send(CompareWithAnother{});
 }
 
+// What stands below is not of what was typed.
+void dimFrom(PanelContext& context, ImVec2 corner) {
+    constexpr f32 kDim = 0.7f;
+    const ImVec2 low = ImGui::GetWindowPos(),
+                 high{low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x, corner.y}, high, ink(context, RoleKind::Ground, kDim));
+}
+
 // Covered, hidden, or itself: then true.
 bool drawView(PanelContext& context, ScenePanel& panel, bool& moving) {
     const State& state = context.state;
@@ -87,7 +104,9 @@ bool drawView(PanelContext& context, ScenePanel& panel, bool& moving) {
     if (state.playlists.hidesView(view.name)) return drawUnrevealed(context, view.name), false;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (view.showsBoth && state.run && !state.compared.choice) ImGui::SetNextItemAllowOverlap();
+    const ImVec2 picture = ImGui::GetCursorScreenPos();
     moving |= panel.draw(context);
+    if (!view.needsRun && state.playground.fault) dimFrom(context, picture);
     if (view.showsBoth && state.run && !state.compared.choice) drawWayToCompare(context, corner);
     return true;
 }
@@ -144,6 +163,7 @@ bool isClicked() {
            ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
 }
 
+constexpr std::string_view kPlayground = "playground";
 constexpr const char* kExperimentPart = "##experiment";
 
 // A dialog, a list or a menu lies over the drawer of the experiment.
@@ -463,6 +483,8 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
             drawSentence(context, std::string(words::kLessonNoSentence.in(context.state.language)));
         } else if (context.state.playlists.hides(playlists::Part::Sentence)) {
             drawSentence(context, sentenceOfEntry(context.state, true));
+        } else if (context.state.playground.fault && context.state.turnedTo == kPlayground) {
+            drawSentence(context, describe(*context.state.playground.fault, context.state.language));
         } else if (!context.state.run) {
             drawSentence(context, context.state.isTooLarge()
                                       ? tooLargeText(context.state)
@@ -490,7 +512,7 @@ bool MainWindow::draw(PanelContext& context) {
               most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const bool hasBrief = !briefOf(context.state).empty();
     const f32 timelineHeight = comparing ? 0
-                               : low     ? (hasBrief ? kLowTimeline : 104)
+                               : low     ? (hasBrief ? kLowTimeline : 104) + scrubHeight(context.state, width)
                                          : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
     const f32 briefHeight = !hasBrief ? 0 : low ? kLowBrief : kBriefHeight;
     const f32 sentenceHeight = comparing ? 0
@@ -581,7 +603,13 @@ bool MainWindow::draw(PanelContext& context) {
     // Beside a question, not over it.
     if (!beside && showExperiment_)
         drawDrawer(context, {ofLesson, kBarHeight, ofExperiment, bottom - kBarHeight}, experiment);
-    if (!comparing) drawHint(context, docks);  // it would cover the differences
+    if (!comparing)  // it would cover the differences
+        drawFirstStartOver(context,
+                           {.window = docks,
+                            .sentence = {docks.x, docks.bottom(), docks.width, sentenceHeight},
+                            .timeline = {0, bottom + kTransportHeight, width, timelineHeight},
+                            .experiment = beside ? viz::Rect{0, kBarHeight, ofExperiment, bottom - kBarHeight}
+                                                 : viz::Rect{}});
     drawOverlays(context, {left, kBarHeight, width - left, middleHeight});
     return moving;
 }
@@ -696,29 +724,13 @@ void MainWindow::drawPlaylist(PanelContext& context, viz::Rect place) {
                   [&] { drawPlaylistFoot(context); });
 }
 
-// A hint on how to begin, in the least important corner; never shown again once used.
-void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
-    if (!context.state.showHint || ImGui::GetTopMostPopupModal()) return;  // it would cover the dialog
-    const Language language = context.state.language;
-    const std::string_view text = words::kHint.in(language), taken = words::kHintTaken.in(language);
-    const f32 button = widthOf(context, taken) + 24, width = std::min(docks.width - 24, 436.0f),
-              room = width - button - 3 * viz::space::kInset;
-    const f32 height = std::max(heightOf(context, text, {}, room), kControlHeight) + 20;
-    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::SetNextWindowPos({origin.x + docks.right() - width - 12, origin.y + docks.bottom() - height - 12});
-    ImGui::SetNextWindowSize({width, height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(viz::space::kInset, 10));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin("##hint", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus)) {
-        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-        paragraph(context, text, {}, room);
-        ImGui::SetCursorPos({width - button - viz::space::kInset, (height - kControlHeight) / 2});
-        if (textButton(context, "taken", taken, {words::kHintTakenHelp.in(language), "guide/window.md"}))
-            context.send(DismissHint{});
-    }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
+// What it tells of is told where it stands. A view that is not in front is not to be seen.
+void MainWindow::drawFirstStartOver(PanelContext& context, const ToldParts& parts) const {
+    ToldParts told = parts;
+    for (const auto& [view, part] : {std::pair{"stage", &ToldParts::stage}, {"source", &ToldParts::source}})
+        if (const ScenePanel* panel = panelNamed(view); panel && panel->place())
+            told.*part = panel->place()->area;
+    drawFirstStart(context, told);
 }
 
 }  // namespace lockstep::app

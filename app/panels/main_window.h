@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/file_browser.h"
+#include "app/panels/first_start.h"
 #include "app/panels/keyboard_focus.h"
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/own_kernel_form.h"
@@ -59,7 +60,7 @@ public:
 private:
     bool drawPresenting(PanelContext& context);
     void layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const;
-    void drawHint(PanelContext& context, const viz::Rect& docks);
+    void drawFirstStartOver(PanelContext& context, const ToldParts& parts) const;
     bool drawViews(PanelContext& context);
     bool drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow);
     bool drawComparison(PanelContext& context, viz::Rect place);

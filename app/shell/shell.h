@@ -90,6 +90,11 @@ Expected<void> prepareLesson(Request& request, const std::optional<std::string>&
 // revealed.
 Expected<void> preparePlaylist(Request& request, bool revealed);
 
+// The experiment used last, as the file of the recent ones has it, if it can still be opened: its kernel is
+// in the catalog, or its file is there. None: there is no such file, or none in it.
+std::optional<app::Choice> lastChoice(const std::filesystem::path& recentFile,
+                                      const catalog::Catalog& catalog);
+
 // The initial state for the request; without a run it has a pending effect: start the choice.
 app::State firstState(const Request& request);
 

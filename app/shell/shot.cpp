@@ -9,6 +9,9 @@
 #include "viz/painters/raster/image.h"
 #include "viz/painters/svg/svg.h"
 
+#include <algorithm>
+#include <system_error>
+
 namespace lockstep::shell {
 
 namespace {
@@ -24,6 +27,25 @@ void recallProgress(app::State& state, const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::optional<app::Choice> lastChoice(const std::filesystem::path& recentFile,
+                                      const catalog::Catalog& catalog) {
+    const Recent recent = readRecent(recentFile);
+    if (recent.experiments.empty()) return std::nullopt;
+    const app::Choice& last = recent.experiments.front();
+    std::error_code error;
+    if (last.own)
+        return std::filesystem::is_regular_file(last.own->file, error) ? std::optional(last) : std::nullopt;
+    const auto found = catalog.lookUp(last.family + "/" + last.variant);
+    if (last.launch || !found) return std::nullopt;
+    const bool fits = std::ranges::all_of(found->second->parameters, [&](const std::string& name) {
+        const catalog::Parameter* const parameter = found->first->findParameter(name);
+        const auto value = last.values.find(name);
+        return parameter && value != last.values.end() && value->second >= parameter->min &&
+               value->second <= parameter->max;
+    });
+    return fits ? std::optional(last) : std::nullopt;
+}
 
 app::State firstState(const Request& request) {
     app::State state = app::initialState(*request.catalog, request.choice);

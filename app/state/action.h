@@ -276,6 +276,10 @@ struct SetTask {
 };  // its arrangement of the views
 struct ResetLayout {};
 struct DismissHint {};
+struct TakeTour {
+    u32 step = 0;
+};  // to a step of the tour, from 0; the first one opens the kernel that it is about
+struct LeaveTour {};
 struct ShowKeys {
     bool open = true;
 };
@@ -311,9 +315,9 @@ using Actions = Alternatives<
     SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
     ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices,
     BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, Browse, OpenFile, OpenPage,
-    ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
-    DismissFault, Say, LessonAction, PlaylistAction, ProgramAction, Quit>;
+    UsedCommand, SetTask, ResetLayout, DismissHint, TakeTour, LeaveTour, ChooseFile, Browse, OpenFile,
+    OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
+    UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, ProgramAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.

@@ -267,8 +267,9 @@ struct State {
     std::vector<Choice> recent;  // experiments, the latest first; each kernel once, as it was last set
     std::vector<std::string> recentCommands;  // of the palette, by id, the latest first
     bool showPalette = false;
-    bool showHint = false;  // hint on how to begin: until it has been used
-    bool browsing = false;  // for a file to open, where the desktop has no dialog for it
+    bool showHint = false;         // how to begin: until it has been used
+    std::optional<u32> tour = {};  // its step, from 0; none: it is not taken
+    bool browsing = false;         // for a file to open, where the desktop has no dialog for it
     std::optional<OwnKernelDialog> dialog;
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again
                                               // where it cannot be launched so

@@ -31,11 +31,15 @@
 #include <functional>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace lockstep::app {
 namespace {
 
 using Effects = std::vector<Effect>;
+
+constexpr Words kOutOfRange = english("{0} goes from {1} to {2}: {4} is taken instead of {3}");
+constexpr Words kNoSuchValue = english("{0} cannot be {1}: {2} is taken instead");
 
 constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
 constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
@@ -283,9 +287,10 @@ std::string stemOf(const ProgramLaunch& launch) {
 
 // A user who does this no longer needs the hint on how to begin.
 template <class Taken>
-constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> ||
-                            std::is_same_v<Taken, MoveCursor> || std::is_same_v<Taken, ShowPalette> ||
-                            std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
+constexpr bool showsSkill =
+    std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> || std::is_same_v<Taken, MoveCursor> ||
+    std::is_same_v<Taken, ShowPalette> || std::is_same_v<Taken, ShowKeys> ||
+    std::is_same_v<Taken, DismissHint> || std::is_same_v<Taken, TakeTour>;
 
 // Where the cursor stands in a run of `choice` that takes the place of the one on show: where it was asked to
 // go; in another size or variant, or the edited file, at the same place; else where it is most interesting.
@@ -440,6 +445,7 @@ struct Updater {
         Choice choice = state.choice;
         choice.values[a.name] = a.value;
         choice.values = fittingValues(*family, choice.values);
+        sayOfOtherValue(*parameter, a.value, choice.values[a.name]);
         if (sameUndoStep && !a.dragging && state.shown == state.choice && choice == state.choice)
             putInRecent(state);  // what it was dragged to, not what it was dragged through
         if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return startBoth(state);
@@ -451,6 +457,14 @@ struct Updater {
             beside->values = fittingValues(*family, beside->values);
         }
         return choose(std::move(choice), std::move(beside), sameUndoStep);
+    }
+    // What was typed is not what runs.
+    void sayOfOtherValue(const catalog::Parameter& parameter, s64 typed, s64 taken) {
+        if (typed == taken) return;
+        const bool isOutside = typed < parameter.min || typed > parameter.max;
+        (void)(*this)(Say{isOutside ? say(state.language, kOutOfRange, parameter.name, parameter.min,
+                                          parameter.max, typed, taken)
+                                    : say(state.language, kNoSuchValue, parameter.name, typed, taken)});
     }
     Effects operator()(const SetChoice& a) {
         if (state.dialog && a.choice.own) {
@@ -474,7 +488,11 @@ struct Updater {
         if (beside && !beside->launch) {
             const catalog::Family* family = familyOf(state, beside->family);
             if (!family || !family->find(beside->variant)) return {};
-            beside->values = fittingValues(*family, beside->values);
+            const catalog::Values typed =
+                std::exchange(beside->values, fittingValues(*family, beside->values));
+            for (const catalog::Parameter& parameter : family->parameters)
+                if (const auto value = typed.find(parameter.name); value != typed.end())
+                    sayOfOtherValue(parameter, value->second, beside->values[parameter.name]);
         }
         return choose(state.choice, std::move(beside));
     }
@@ -847,7 +865,14 @@ struct Updater {
     Effects startWhereNothingIs() {
         return state.run || state.job.running || state.program.open ? Effects{} : startBoth(state);
     }
-    Effects operator()(const CouldNot& a) { return state.fault = a.fault, Effects{}; }
+    Effects operator()(const CouldNot& a) {
+        // What went wrong while the export is open stands there: behind it nothing is read.
+        if (state.exporting.open)
+            state.exporting.fault = a.fault;
+        else
+            state.fault = a.fault;
+        return {};
+    }
 
     Effects operator()(const MoveCursor& a) {
         if (!state.run) return {};
@@ -1219,6 +1244,23 @@ struct Updater {
     }
     Effects operator()(const ResetLayout&) { return ++state.timesLaidOut, Effects{}; }
     Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
+    Effects operator()(const TakeTour& a) {
+        if (a.step >= kTourSteps || !state.catalog) return {};
+        constexpr std::array<std::string_view, kTourSteps> kAbout{"stage", "", "source", ""};
+        const bool begins = !state.tour;
+        Effects effects;
+        if (begins) {
+            state.presenting.on = false;
+            effects = (*this)(SetTask{"explore"});
+            state.enlarged.erase(state.task);
+            if (Choice first = firstChoice(*state.catalog); first != state.choice)
+                append(effects, choose(std::move(first), std::nullopt));
+        }
+        state.tour = a.step;
+        if (!kAbout[a.step].empty()) append(effects, (*this)(BringUp{std::string(kAbout[a.step])}));
+        return effects;
+    }
+    Effects operator()(const LeaveTour&) { return state.tour.reset(), Effects{}; }
     Effects operator()(const ShowKeys& a) { return state.showKeys = a.open, Effects{}; }
     Effects operator()(const ShowTerm& a) {
         if (a.id.empty() || explain::findTerm(a.id)) state.term = a.id;

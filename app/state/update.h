@@ -10,6 +10,9 @@
 
 namespace lockstep::app {
 
+// Of the tour, which tells what stands where.
+inline constexpr u32 kTourSteps = 4;
+
 // Applies the action and returns the side effects to perform. Actions that do not apply now (a step without a
 // run) change nothing.
 [[nodiscard]] std::vector<Effect> update(State& state, const Action& action);

@@ -799,9 +799,50 @@ TEST(TaskTest, IsOneOfThemAndEndsThePresentation) {
     EXPECT_EQ(state.task, "measure");
 }
 
+TEST(TourTest, BeginsWithTheFirstKernelWhateverIsOnShow) {
+    State state = shown();
+    (void)update(state, ChooseVariant{"transpose", "naive"});
+    (void)update(state, SetTask{"measure"});
+    (void)update(state, TakeTour{});
+    EXPECT_EQ(state.tour, 0u);
+    EXPECT_EQ(state.task, "explore");
+    EXPECT_EQ(state.choice, firstChoice(catalogue()));
+    (void)update(state, SetParameter{"width", 5});
+    (void)update(state, TakeTour{2});
+    EXPECT_EQ(state.tour, 2u);
+    EXPECT_EQ(state.choice.values.at("width"), 5) << "what was tried stays";
+    EXPECT_EQ(state.broughtUp, "source");
+    (void)update(state, TakeTour{kTourSteps});
+    EXPECT_EQ(state.tour, 2u) << "there is no such step";
+    (void)update(state, LeaveTour{});
+    EXPECT_FALSE(state.tour);
+}
+
+TEST(ParameterTest, WhatIsTakenInsteadOfATypedValueIsSaid) {
+    State state = shown();
+    (void)update(state, SetParameter{"width", 5});
+    EXPECT_TRUE(state.notices.empty());
+    (void)update(state, SetParameter{"width", 5000});
+    EXPECT_EQ(state.choice.values.at("width"), 4096);
+    ASSERT_EQ(state.notices.size(), 1u);
+    EXPECT_EQ(state.notices[0].text, "width goes from 1 to 4,096: 4,096 is taken instead of 5,000");
+}
+
+TEST(ExportTest, WhatGoesWrongWhileItIsOpenStandsInIt) {
+    State state = shown();
+    (void)update(state, OpenExport{"stage"});
+    (void)update(state, CouldNot{fail(FaultKind::NotFound, english("no program of this desktop")).value()});
+    EXPECT_TRUE(state.exporting.fault);
+    EXPECT_FALSE(state.fault);
+}
+
 TEST(HintTest, GoesOnceItHasBeenMadeUseOf) {
-    const Action skills[] = {Step{explain::Stride::Instruction}, TogglePlay{}, ShowPalette{}, ShowKeys{},
-                             DismissHint{}};
+    const Action skills[] = {Step{explain::Stride::Instruction},
+                             TogglePlay{},
+                             ShowPalette{},
+                             ShowKeys{},
+                             DismissHint{},
+                             TakeTour{}};
     for (const Action& action : skills) {
         State state = shown();
         state.showHint = true;

@@ -45,6 +45,7 @@ struct Arguments {
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
     bool timing = false, present = false, enlarge = false;
+    bool fresh = false;       // as a first start: nothing that is kept is read or written
     std::optional<f64> zoom;  // --scale of the window
 };
 
@@ -300,6 +301,12 @@ void settleBlock(ViewOptions& view) {
     if (isOwnFile(view.run.what) && view.run.block.empty()) view.run.block = std::exchange(view.block, {});
 }
 
+// Nothing says what to open.
+bool opensBare(const Arguments& arguments) {
+    return arguments.view.run.what.empty() && arguments.lesson.empty() && arguments.playlist.empty() &&
+           !arguments.beside.isGiven() && arguments.view.run.settings.empty();
+}
+
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
     if (arguments.view.time == "modeled" && arguments.name != "times")
@@ -307,7 +314,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
                     english("in the window --time modeled goes with --view times; the chart "
                             "has a button for it"));
     // A window with a frame limit is a measurement or a test: it ignores the user's settings.
-    const bool remembers = arguments.frames == 0 && !arguments.timing;
+    const bool remembers = arguments.frames == 0 && !arguments.timing && !arguments.fresh;
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     const shell::Preferences remembered =
         remembers ? shell::readPreferences(configFile("preferences.conf")) : shell::Preferences{};
@@ -317,6 +324,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     // Only for the window: a missing remembered item must not reject a run that precedes it.
     if (!arguments.view.given.backend && remembered.backend)
         request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
+    bool reopens = false;  // the last experiment, which then waits for its reader
     // A recording, and a given cursor, need the run first; else the window opens at once and runs meanwhile.
     const bool isAsked = isOwnFile(arguments.view.run.what) &&
                          (arguments.view.run.grid.empty() || arguments.view.run.block.empty());
@@ -333,12 +341,15 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         Expected<app::Choice> choice = choiceOf(arguments.view.run, *request->catalog);
         if (!choice) return Unexpected{choice.error()};
         request->choice = std::move(*choice);
+        if (remembers && opensBare(arguments))
+            if (std::optional<app::Choice> last =
+                    shell::lastChoice(configFile("recent.json"), *request->catalog))
+                request->choice = std::move(*last), reopens = true;
     }
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
     // The default picture plays at once; a named request starts paused.
-    request->play = arguments.view.run.what.empty() && !request->run && arguments.lesson.empty() &&
-                    arguments.playlist.empty();
+    request->play = opensBare(arguments) && !request->run && !reopens;
     request->playlist = arguments.playlist;
     request->playlistEntry = arguments.entry;
     request->lesson = arguments.lesson;
@@ -355,6 +366,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         if (!arguments.zoom) request->zoom = remembered.zoom.value_or(1);
         request->hint = !remembered.knowsHowToBegin;
     }
+    if (arguments.fresh) request->hint = true;
     if (arguments.zoom) request->zoom = f32(*arguments.zoom);
     std::error_code noFolder;
     if (request->exportFolder.empty())
@@ -504,6 +516,8 @@ Action addWindow(const Command& command, Session& session) {
         .add("--frames", arguments->frames,
              english("draw so many frames and quit; with --timing, those during a run do not count"))
         .takesWhole();
+    command.add("--fresh", arguments->fresh,
+                english("as at a first start: nothing of earlier ones is read, nothing is written over"));
     command.add("--timing", arguments->timing,
                 english("play, and say at the end what starting and a frame cost"));
     const Option scale = command.option("--scale");

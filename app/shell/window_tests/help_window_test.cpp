@@ -95,7 +95,7 @@ TEST(HelpTest, EveryControlSaysWhatItIsForInBothLanguages) {
         std::vector<app::HelpedControl> controls;
         hand.listControls(&controls);
         std::map<ImGuiID, Seen> hint;
-        look(hand, controls, "##hint", 1, hint);
+        look(hand, controls, "##hint", 5, hint);
         const std::map<ImGuiID, Seen> english = walk(hand, controls, (folder / "scale.ptx").string());
         hand.click("//##bar/language/##text");
         EXPECT_EQ(hand.state().language, Language::Chinese);

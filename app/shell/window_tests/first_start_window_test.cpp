@@ -1,0 +1,89 @@
+// What a first start says over the window, and what a later one opens.
+#include "app/shell/files/recent_file.h"
+#include "app/shell/window_tests/window_driver.h"
+
+#include <filesystem>
+
+namespace lockstep::shell {
+namespace {
+
+void asAtAFirstStart(Request& request) { request.hint = true; }
+
+TEST(FirstStartTest, ItsDoorsLeadToAKernel) {
+    withWindow(asAtAFirstStart, [](Hand& hand) {
+        hand.awaitRun();
+        hand.photograph("first-start");
+        hand.click("//##hint/conflict/##text");
+        hand.awaitRun();
+        hand.frames(6);
+        EXPECT_EQ(hand.state().choice.family, "banks");
+        EXPECT_EQ(hand.state().choice.variant, "column");
+        EXPECT_EQ(hand.state().turnedTo, "banks");
+        EXPECT_FALSE(hand.state().showHint);
+        EXPECT_FALSE(Hand::windowOf("##hint")->Active);
+    });
+    withWindow(asAtAFirstStart, [](Hand& hand) {
+        hand.awaitRun();
+        hand.click("//##hint/multiply/##text");
+        EXPECT_EQ(hand.state().choice.variant, "tiled-bounds");
+        EXPECT_FALSE(hand.state().showHint);
+    });
+}
+
+TEST(FirstStartTest, TheTourHasFourStepsAndIsFoundAgain) {
+    for (const viz::Size size : {viz::Size{1440, 900}, viz::Size{800, 600}})
+        withWindow(
+            [&](Request& request) {
+                asAtAFirstStart(request);
+                request.size = size;
+            },
+            [](Hand& hand) {
+                hand.awaitRun();
+                hand.click("//##hint/tour/##text");
+                for (u32 step = 0; step < app::kTourSteps; ++step) {
+                    ASSERT_EQ(hand.state().tour, step);
+                    hand.frames(6);
+                    hand.photograph("tour-" + std::to_string(step + 1));
+                    const ImGuiWindow* card = Hand::windowOf("##tour");
+                    ASSERT_TRUE(card && card->Active);
+                    const ImVec2 whole = ImGui::GetMainViewport()->Size;
+                    EXPECT_TRUE(ImRect({0, 0}, whole).Contains(card->Rect()));
+                    hand.click("//##tour/on/##text");
+                }
+                EXPECT_FALSE(hand.state().tour);
+                EXPECT_FALSE(Hand::windowOf("##tour")->Active);
+                hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+                hand.write("tour");
+                hand.press(ImGuiKey_Enter);
+                EXPECT_EQ(hand.state().tour, 0u);
+                hand.press(ImGuiKey_Escape);
+                EXPECT_FALSE(hand.state().tour);
+            });
+}
+
+TEST(FirstStartTest, ALaterStartOpensTheLastExperimentThatIsStillThere) {
+    const std::filesystem::path file =
+        std::filesystem::path(::testing::TempDir()) / "lockstep_last_choice_test" / "recent.json";
+    const catalog::Catalog catalog =
+        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels()).value();
+    const auto last = [&](const app::Choice& choice) {
+        EXPECT_TRUE(writeRecent(file, {.experiments = {choice}, .commands = {}}));
+        return lastChoice(file, catalog);
+    };
+    EXPECT_FALSE(lastChoice(file, catalog)) << "a first start";
+    app::Choice tiled{.family = "matmul", .variant = "tiled", .values = {{"width", 64}, {"tile", 16}}};
+    EXPECT_EQ(last(tiled), tiled);
+    tiled.values["width"] = 1'000'000;
+    EXPECT_FALSE(last(tiled)) << "no such size";
+    tiled.variant = "gone";
+    EXPECT_FALSE(last(tiled)) << "no such kernel";
+    app::OwnKernel own;
+    own.file = "/nowhere/k.cu";
+    EXPECT_FALSE(last({.family = {}, .variant = {}, .values = {}, .own = own}));
+    own.file = std::string(LOCKSTEP_SOURCE_DIR) + "/kernels/matmul/tiled.cu";
+    EXPECT_TRUE(last({.family = {}, .variant = {}, .values = {}, .own = own}));
+    std::filesystem::remove_all(file.parent_path());
+}
+
+}  // namespace
+}  // namespace lockstep::shell
