@@ -298,7 +298,7 @@ private:
 
 // With the number of problems of the run, which the closed drawer would hide.
 std::string experimentText(const State& state, ExperimentButton button) {
-    const std::string name(words::kExperiment.in(state.language));
+    std::string name(words::kExperiment.in(state.language));
     if (button != ExperimentButton::Closed || !state.run || state.isOfAnother() || hidesResult(state))
         return name;
     const u64 problems = explain::tallyOf(state.run->recording.findings, *state.run->module).problems;
