@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 namespace lockstep::explain {
 namespace {
 
@@ -51,14 +53,14 @@ TEST(ReductionFactsTest, ASumOfNegativeIntsIsNegative) {
     const LaneMask two = LaneMask::firstLanes(2);
     b.access(
         0, other, two, Space::Shared, AccessKind::Load, [](u32 l) { return u64{l + 2} * 4; },
-        [](u32) { return -7; });
+        [](u32) { return std::bit_cast<f32>(-7); });
     b.access(
         0, load, two, Space::Shared, AccessKind::Load, [](u32 l) { return u64{l} * 4; },
-        [](u32) { return 3; });
+        [](u32) { return std::bit_cast<f32>(3); });
     b.step(0, add, two);
     b.access(
         0, store, two, Space::Shared, AccessKind::Store, [](u32 l) { return u64{l} * 4; },
-        [](u32) { return -4; });
+        [](u32) { return std::bit_cast<f32>(-4); });
     const run::Run run = b.finish();
     const auto facts = reductionFacts(run, kCursor);
     ASSERT_TRUE(facts);
