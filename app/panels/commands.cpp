@@ -1,5 +1,6 @@
 #include "app/panels/commands.h"
 
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/glossary_words.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/playlist/playlist_words.h"
@@ -143,6 +144,7 @@ const std::array kCommands{
                 if (s.tour) return LeaveTour{};
                 if (s.program.open) return ProgramAction{ShowProgram{false}};
                 if (s.lessons.open && s.lessons.key.empty()) return LessonAction{ShowLessons{false}};
+                if (s.editor.open && !isEnlarged(s) && !s.range) return EditorAction{ShowEditor{false}};
                 return isEnlarged(s) && !s.range ? Action(Enlarge{}) : Action(SelectSteps{});
             },
             When::Exploring},
@@ -228,6 +230,30 @@ const std::array kCommands{
             "F4",
             {ImGuiKey_F4},
             [](const State& s) -> Action { return ProgramAction{ShowProgram{!s.program.open}}; },
+            When::Exploring},
+    Command{"edit",
+            &words::kKeyEdit,
+            "F6",
+            {ImGuiKey_F6},
+            [](const State&) -> Action { return EditorAction{EditFile{}}; },
+            When::Exploring},
+    Command{"edit.save",
+            &words::kKeySave,
+            "Ctrl S",
+            {kCtrl | ImGuiKey_S},
+            [](const State&) -> Action { return EditorAction{SaveText{}}; },
+            When::Exploring},
+    Command{"edit.copy",
+            &words::kKeyEditCopy,
+            "",
+            {},
+            [](const State&) -> Action { return EditorAction{EditCopy{}}; },
+            When::Exploring},
+    Command{"edit.new",
+            &words::kKeyNewKernel,
+            "",
+            {},
+            [](const State&) -> Action { return EditorAction{NewKernel{}}; },
             When::Exploring},
     Command{"sweep",
             &words::kKeySweep,
@@ -356,6 +382,8 @@ bool isOfViews(std::string_view id) {
 
 bool isOffered(const Command& command, const State& state) {
     if (state.program.open && !state.presenting.on && isOfViews(command.id)) return false;
+    if (command.id == "edit.save" && !state.editor.open) return false;
+    if (command.id == "edit.copy" && state.choice.family.empty()) return false;
     if (command.when == When::Lecturing) return state.playlists.isOn();
     return command.when == When::Always || (command.when == When::Presenting) == state.presenting.on;
 }

@@ -1,5 +1,6 @@
 // The left column: kernel, sizes, block, and results.
 #include "app/panels/column.h"
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/first_run.h"
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/panels.h"
@@ -228,6 +229,13 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
                        column.button()))
             column.context.send(OpenFile{own.file});
     });
+    if (!context.state.editor.open)
+        column.add(column.button(), [&column] {
+            const Help help{words::kEditHelp.in(column.language()), "guide/editor.md"};
+            if (textButton(column.context, "edit", words::kEdit.in(column.language()), help, column.width,
+                           column.button()))
+                column.context.send(EditorAction{EditFile{}});
+        });
     if (context.state.program.files.contains(own.file)) addRunProgram(column);
     column.addParagraph(std::string(words::kOwnWatched.in(column.language())), kNote);
 }
@@ -603,6 +611,9 @@ void addResult(Column& column) {
     const bool isSoonThere = context.state.job.running && context.state.job.seconds < kShownAfter;
     if (context.state.isOfAnother() && !isSoonThere)
         return column.addParagraph(onScreenText(context.state), kSecond);
+    if (context.state.isOfEarlierText())
+        column.addParagraph(std::string(words::kEarlierTextOnShow.in(column.language())),
+                            {.role = RoleKind::Finding});
     for (const Verdict& verdict : column.contents.verdicts) {
         const f32 height = heightOf(context, verdict.text, {.role = lookOf(verdict.sign).role},
                                     column.width - kVerdictIndent);

@@ -24,7 +24,8 @@ void KeyboardFocus::begin(PanelContext& context) {
     // Dialogs and menus go through their own controls, as ImGui does it.
     const bool isElsewhere =
         isAnyPopupOpen() || isAsked(context.state) || context.state.showKeys || context.state.presenting.on;
-    if (!isElsewhere && ImGui::IsKeyPressed(ImGuiKey_Tab) && !imgui.IO.KeyCtrl && !imgui.IO.KeyAlt) {
+    if (!isElsewhere && !context.isEditing && ImGui::IsKeyPressed(ImGuiKey_Tab) && !imgui.IO.KeyCtrl &&
+        !imgui.IO.KeyAlt) {
         ImGui::NavMoveRequestCancel();
         move(imgui.IO.KeyShift ? -1 : 1);
     } else if (on_ && !isElsewhere && !imgui.IO.WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Escape)) {

@@ -26,6 +26,9 @@ bool worksWhileTyping(ImGuiKeyChord chord) {
     return (chord & ImGuiMod_Ctrl) && std::ranges::find(kEditing, key) == kEditing.end();
 }
 
+// What the editor's text uses besides: the next place with what is selected.
+bool isOfEditor(ImGuiKeyChord chord) { return chord == (ImGuiMod_Ctrl | ImGuiKey_D); }
+
 // What a control that has the focus is moved and pressed by.
 bool isOfControls(ImGuiKeyChord chord) {
     constexpr std::array kTheirs{
@@ -74,7 +77,8 @@ void handleKeys(PanelContext& context) {
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;
         for (const int chord : command.chords)
-            if (chord && (!isTyping || worksWhileTyping(chord)) && !isTaken(chord, command, context.state) &&
+            if (chord && (!isTyping || worksWhileTyping(chord)) &&
+                !(context.isEditing && isOfEditor(chord)) && !isTaken(chord, command, context.state) &&
                 !(context.hasFocus && isOfControls(chord)) && ImGui::IsKeyChordPressed(chord))
                 context.send(command.action(context.state));
     }

@@ -1,6 +1,7 @@
 #include "app/panels/main_window.h"
 
 #include "app/panels/commands.h"
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/first_run.h"
 #include "app/panels/first_start.h"
 #include "app/panels/fixed_part.h"
@@ -165,6 +166,21 @@ bool isClicked() {
 
 constexpr std::string_view kPlayground = "playground";
 constexpr const char* kExperimentPart = "##experiment";
+constexpr const char* kEditorWindow = "###editor";
+
+// The button after the tabs of the source's dock: opens its file in the editor.
+void drawEditButton(PanelContext& context, ImGuiDockNode* node) {
+    const Language language = context.state.language;
+    if (!node || !ImGui::DockNodeBeginAmendTabBar(node)) return;
+    ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                    context.fonts.size(viz::Face::Text, viz::type::kBody));
+    const std::string name = std::string(words::kEdit.in(language)) + "###edit";
+    if (ImGui::TabItemButton(name.c_str(), ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip))
+        context.send(EditorAction{EditFile{}});
+    helped(context, {words::kEditHelp.in(language), "guide/editor.md"});
+    ImGui::PopFont();
+    ImGui::DockNodeEndAmendTabBar();
+}
 
 // A dialog, a list or a menu lies over the drawer of the experiment.
 bool isOverDrawer(const State& state) {
@@ -255,6 +271,7 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
             std::ranges::find(arrangementOf(task_).atTheRight, name) != arrangementOf(task_).atTheRight.end();
         ImGui::DockBuilderDockWindow(("###" + std::string(name)).c_str(), onTheRight ? right : middle);
     }
+    ImGui::DockBuilderDockWindow(kEditorWindow, right);
     ImGui::DockBuilderFinish(dockspace);
 }
 
@@ -294,8 +311,12 @@ bool MainWindow::drawViews(PanelContext& context) {
         }
         ImGui::End();
     }
+    if (drawEditor(context)) onTopOf[ImGui::FindWindowByName(kEditorWindow)->DockNode] = "editor";
+    if (const ImGuiWindow* source = ImGui::FindWindowByName("###source");
+        source && context.state.choice.own && !context.state.editor.open)
+        drawEditButton(context, source->DockNode);
     for (const auto& [node, view] : onTopOf)
-        drawEnlargeButton(context, node, view);
+        if (mayBeEnlarged(view)) drawEnlargeButton(context, node, view);
     // ImGui forgets it of docks that are not drawn. In one dock, as of a narrow window, the later one is in
     // front.
     if (docksWereHidden_ && framesUntilTabs_ == 0) {
@@ -320,7 +341,40 @@ bool MainWindow::drawViews(PanelContext& context) {
     return moving;
 }
 
+// A window of the docks, at first a tab beside the source. True where it is in front.
+bool MainWindow::drawEditor(PanelContext& context) {
+    constexpr int kUntilFocusSettles = 4;  // frames: its tab is there from the second one on
+    const EditorState& state = context.state.editor;
+    if (!state.open || !state.inFront()) return false;
+    if (timesEdited_ != state.timesFocused)
+        timesEdited_ = state.timesFocused, framesUntilEditorOnTop_ = kUntilFocusSettles;
+    if (const ImGuiWindow* source = ImGui::FindWindowByName("###source"); source && source->DockId)
+        ImGui::SetNextWindowDockID(source->DockId, ImGuiCond_FirstUseEver);
+    if (framesUntilEditorOnTop_ > 0) {
+        --framesUntilEditorOnTop_;
+        putInFront("editor");
+    }
+    bool stays = true;
+    ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                    context.fonts.size(viz::Face::Text, viz::type::kBody));
+    const std::string name = std::string(words::kEditor.in(context.state.language)) + kEditorWindow;
+    const bool isOpen = ImGui::Begin(
+        name.c_str(), &stays,
+        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopFont();
+    if (isOpen) editor_.draw(context);
+    const bool isInFront = isOpen && ImGui::GetWindowDockNode();
+    ImGui::End();
+    if (!stays) context.send(EditorAction{ShowEditor{false}});
+    return isInFront;
+}
+
 void MainWindow::takeSentence(PanelContext& context) {
+    // The editor may cover all of them.
+    if (ScenePanel* hidden = panelNamed(mainViewsOf(task_).middle);
+        hidden && context.state.editor.open && context.state.run && !firstInSight(roomOf))
+        hidden->update(context, {ImGui::GetMainViewport()->WorkSize.x, ImGui::GetMainViewport()->WorkSize.y}),
+            sentence_ = hidden->sentence();
     const ScenePanel* speaks = speaker(context.state);
     if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
     // A finding there matters more than what the access does.
@@ -524,6 +578,7 @@ bool MainWindow::draw(PanelContext& context) {
               left = beside ? ofExperiment : ofLesson;
     const f32 bottom = height - kTransportHeight - timelineHeight;  // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
+    context.isEditing = context.state.editor.open && editor_.hasKeyboard();
     focus_.begin(context);
     keepDrawer(context, beside);
     handleKeys(context);

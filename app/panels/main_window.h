@@ -2,6 +2,7 @@
 // for `shot` and for tests.
 #pragma once
 
+#include "app/panels/editor/editor_panel.h"
 #include "app/panels/file_browser.h"
 #include "app/panels/first_start.h"
 #include "app/panels/keyboard_focus.h"
@@ -70,6 +71,7 @@ private:
     void drawPlaylist(PanelContext& context, viz::Rect place);
     bool drawStartPage(PanelContext& context, viz::Size window);
     void drawProgram(PanelContext& context, viz::Size window);
+    bool drawEditor(PanelContext& context);
     // Above whatever is on show; notices within a part of it.
     void drawOverlays(PanelContext& context, viz::Rect notices);
     void keepDrawer(PanelContext& context, bool beside);
@@ -93,6 +95,9 @@ private:
     FileBrowser fileBrowser_;
     LessonColumn lesson_;
     ProgramPage program_;
+    EditorPanel editor_;
+    u32 timesEdited_ = 0;  // requests for the editor
+    int framesUntilEditorOnTop_ = 0;
     Arrangements arrangements_;  // of the other tasks
     std::string path_;           // being edited in the bar
     std::string task_;           // whose arrangement is shown

@@ -1,6 +1,7 @@
 #include "app/panels/palette_entries.h"
 
 #include "app/panels/commands.h"
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/glossary_words.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/playlist/playlist_words.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 
 namespace lockstep::app {
@@ -50,6 +52,7 @@ public:
         addCommands();
         addSample();
         addRecent();
+        addTexts();
         addViews();
         addKernels();
         addLessons();
@@ -91,6 +94,13 @@ private:
     void addRecent() {
         for (const Choice& choice : state_.recent)
             if (choice != state_.choice) addRecent(choice, settingsOf(*state_.catalog, choice));
+    }
+
+    // Files that are open in the editor.
+    void addTexts() {
+        for (const EditedText& text : state_.editor.texts)
+            add("text." + text.file, words::kEntryEditText, text.file, "", EditorAction{EditFile{text.file}},
+                std::filesystem::path(text.file).filename().string());
     }
 
     // The settings are part of what it is.

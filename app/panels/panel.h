@@ -53,6 +53,7 @@ struct PanelContext {
     bool termExplained = false;               // the mouse is on one: a right click is meant for it
     std::vector<FocusStop>* stops = nullptr;  // KeyboardFocus
     bool hasFocus = false;                    // a control has: arrows, Enter and Space are meant for it
+    bool isEditing = false;                   // what is typed goes into the editor's text, Tab too
     bool isSlider = false;                    // the control whose help is being given
     bool escapeTaken = false;                 // it has just given the keys back, or a menu was closed
     SceneBuilder* builder = nullptr;          // for what takes long; null: it is built at once

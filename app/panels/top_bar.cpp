@@ -1,4 +1,5 @@
 // The bar: backend, profile, language and theme.
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_words.h"
 #include "app/panels/palette_entries.h"
@@ -64,6 +65,13 @@ void drawRecentMenu(PanelContext& context, std::string& path) {
     if (!beginMenu("recent menu")) return;
     if (ImGui::Selectable(words::kOpen.in(language).data())) context.send(ChooseFile{});
     helped(context, {words::kOpenHelp.in(language), "guide/window.md"});
+    if (!context.state.choice.family.empty()) {
+        if (ImGui::Selectable(words::kKeyEditCopy.in(language).data()))
+            context.send(EditorAction{EditCopy{}});
+        helped(context, {words::kEditCopyHelp.in(language), "guide/editor.md"});
+    }
+    if (ImGui::Selectable(words::kKeyNewKernel.in(language).data())) context.send(EditorAction{NewKernel{}});
+    helped(context, {words::kNewKernelHelp.in(language), "guide/editor.md"});
     ImGui::SetNextItemWidth(-1);
     if (ImGui::IsWindowAppearing()) path.clear(), ImGui::SetKeyboardFocusHere();
     if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path,

@@ -1,4 +1,5 @@
 // The sentence under the stage, and the transport: step, play, speed, and cursor position.
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -197,12 +198,22 @@ void drawFault(PanelContext& context) {
              ink(context, RoleKind::Finding));
     ImGui::SetCursorScreenPos({at.x + 22, at.y});
     ImGui::BeginGroup();  // its lines all begin here
+    const Language language = context.state.language;
+    const SourcePlace& place = context.state.fault->place;
+    const bool isOfEditableFile = place.line > 0 && place.file.ends_with(".cu");
+    const std::string_view edit = words::kFaultEdit.in(language);
     // Only the first compiler error fits; it counts the others.
     const std::string text = describe(*context.state.fault, context.state.language);
     paragraph(context, text.substr(0, text.find('\n')), {.role = RoleKind::Finding},
-              ImGui::GetContentRegionAvail().x - 80);
+              ImGui::GetContentRegionAvail().x - 80 -
+                  (isOfEditableFile ? widthOf(context, edit) + 24 + viz::space::kGap : 0));
     ImGui::EndGroup();
     ImGui::SameLine();
+    if (isOfEditableFile) {
+        if (textButton(context, "edit fault", edit, {words::kFaultEditHelp.in(language), "guide/editor.md"}))
+            context.send(EditorAction{EditFile{place.file, place.line}});
+        ImGui::SameLine();
+    }
     if (textButton(context, "dismiss", words::kClose.in(context.state.language),
                    {words::kDismissHelp.in(context.state.language), "guide/window.md"}))
         context.send(DismissFault{});

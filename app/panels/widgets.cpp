@@ -121,6 +121,7 @@ void applyStyle(const viz::Theme& t) {
     set(ImGuiCol_TabSelected, t.raised);
     set(ImGuiCol_TabDimmed, t.panel);
     set(ImGuiCol_TabDimmedSelected, t.raised);
+    set(ImGuiCol_UnsavedMarker, t.text);
     set(ImGuiCol_DockingPreview, t.edge, 0.6f);
     set(ImGuiCol_DockingEmptyBg, t.ground);
     set(ImGuiCol_TextSelectedBg, t.edge, 0.5f);

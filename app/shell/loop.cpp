@@ -2,6 +2,7 @@
 
 #include "app/panels/program/program_words.h"
 #include "app/panels/words.h"
+#include "app/shell/editor_desk.h"
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
 #include "app/shell/files/progress_file.h"
@@ -49,6 +50,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       errands_([] { Window::wake(); }),
       programDesk_(request.executable, request.catalog, [] { Window::wake(); }),
       watcher_([] { Window::wake(); }),
+      unsaved_(request.recentFile),
       lessonDesk_(std::make_shared<LessonDesk>(request.resources, *request.catalog)),
       playlistDesk_(std::make_shared<PlaylistDesk>(request.resources, *request.catalog)),
       keptProgress_(state_.lessons.progress),
@@ -98,6 +100,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     for (const bool beside : {false, true})
         if (const auto& run = beside ? state_.compared.run : state_.run; run && !run->machine)
             runner_.readMachineCode({run, beside});
+    apply(app::EditorAction{app::TextsRecovered{unsaved_.left()}});
     runner_.lookForGpus();
     errands_.run([](const std::stop_token&) -> std::vector<app::Action> {
         if (cuda::findNvrtc()) return {};
@@ -157,6 +160,9 @@ void Loop::keep() {
     }
 }
 
+// At once when the window is closed; else once nothing has been typed for a moment.
+void Loop::keepUnsaved() { unsaved_.keep(state_.editor.texts); }
+
 // The first task's file has the plain name.
 std::filesystem::path Loop::layoutFileOf(std::string_view task) const {
     if (layoutFile_.empty() || task == app::kTasks.front()) return layoutFile_;
@@ -167,6 +173,7 @@ std::filesystem::path Loop::layoutFileOf(std::string_view task) const {
 
 Loop::~Loop() {
     keep();
+    keepUnsaved();
     if (!layoutFile_.empty())
         for (const auto& [task, arrangement] : gui_.window().arrangements())
             writeLayout(layoutFileOf(task), arrangement);
@@ -234,8 +241,8 @@ bool Loop::isQuiet() const {
 // during a run leaves the run some CPU time, which software-drawn frames would use up.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
-    const bool progresses =
-        isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay || state_.program.isUnderWay;
+    const bool progresses = isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay ||
+                            state_.program.isUnderWay || state_.editor.sinceKey;
     if (isQuiet()) {
         const f64 quiet = notes_ ? kNotesPause : kForever;
         return progresses || !state_.notices.empty() ? kProgress : quiet;
@@ -296,7 +303,7 @@ void Loop::draw() {
     settling_ = takeArrived() || wasQuiet || inputWaits() ? kSettlingFrames : std::max(0, settling_ - 1);
     if (!state_.machines && machines_)
         state_.machines = machines_->ready();  // before the run that they came with is drawn
-    if (watcher_.hasChanged()) apply(app::RunAgain{});
+    if (watcher_.hasChanged()) apply(app::EditorAction{app::FileChanged{watched_}});
     apply(app::Tick{elapsed});
 
     Backends::newFrame(scale());
@@ -314,6 +321,7 @@ void Loop::draw() {
     drawNotes();
     fillScreen();
     if (settling_ == 0) keep();
+    if (!state_.editor.sinceKey) keepUnsaved();
 }
 
 // Takes results of runs, export and background tasks.
@@ -450,6 +458,12 @@ void Loop::carryOut(app::LessonTask& task) {
 void Loop::carryOut(app::PlaylistTask& task) {
     errands_.run([desk = playlistDesk_, task = std::move(task), language = state_.language](
                      const std::stop_token&) { return desk->carryOut(task, language); });
+}
+
+void Loop::carryOut(app::EditorTask& task) {
+    errands_.run([task = std::move(task), language = state_.language](const std::stop_token&) {
+        return shell::carryOut(task, language);
+    });
 }
 
 void Loop::carryOut(app::ProgramTask& task) {

@@ -11,6 +11,7 @@
 #include "app/shell/files/file_watcher.h"
 #include "app/shell/files/preferences.h"
 #include "app/shell/files/recent_file.h"
+#include "app/shell/files/unsaved_file.h"
 #include "app/shell/lesson_desk.h"
 #include "app/shell/notes_window.h"
 #include "app/shell/playlist_desk.h"
@@ -69,6 +70,8 @@ private:
     void carryOut(app::LessonTask& task);
     void carryOut(app::PlaylistTask& task);
     void carryOut(app::ProgramTask& task);
+    void carryOut(app::EditorTask& task);
+    void keepUnsaved();
     void drawTimeline(const std::string& name);
     bool takeArrived();
     static bool inputWaits();
@@ -102,6 +105,7 @@ private:
     FileWatcher watcher_;
     Preferences kept_{};
     Recent keptRecent_{};
+    UnsavedFile unsaved_;
     std::shared_ptr<LessonDesk> lessonDesk_;
     std::shared_ptr<PlaylistDesk> playlistDesk_;
     lessons::Progress keptProgress_{};

@@ -9,6 +9,7 @@
 #include "run/gpu/gpu_run.h"
 #include "run/machine/read_issues.h"
 #include "run/machine/read_machine_code.h"
+#include "run/own/open_text.h"
 #include "run/partial_result.h"
 #include "run/recordings/times_facts.h"
 #include "run/sweep/modeled_times.h"
@@ -31,10 +32,10 @@ Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const
     return run::open(resources, *found->first, *found->second, choice.values);
 }
 
-Expected<run::Experiment> openOwn(const app::OwnKernel& kernel) {
+Expected<run::Experiment> openOwn(const app::OwnKernel& kernel, const app::SharedText& text) {
     const Expected<run::FileRequest> request = app::requestOf(kernel);
     if (!request) return Unexpected{request.error()};
-    return run::open(*request);
+    return text ? run::openText(*request, *text) : run::open(*request);
 }
 
 // Whether a variant of the catalog may be found that cures a hint of the run.
@@ -53,7 +54,7 @@ void stepBehindTheFrames() {
 Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
                              const std::function<void(std::shared_ptr<run::Run>)>& early) {
     Expected<run::Experiment> experiment = job.choice.own
-                                               ? openOwn(*job.choice.own)
+                                               ? openOwn(*job.choice.own, job.text)
                                                : openOfCatalogue(parts.catalog, parts.resources, job.choice);
     if (!experiment) return Unexpected{experiment.error()};
     if (job.progress->cancelled) return fail(FaultKind::Cancelled, english("The run was canceled"));

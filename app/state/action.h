@@ -1,6 +1,7 @@
 // Everything a user or a finished run can do to the State.
 #pragma once
 
+#include "app/state/editor_action.h"
 #include "app/state/lesson_action.h"
 #include "app/state/playlist_action.h"
 #include "app/state/program_action.h"
@@ -317,7 +318,7 @@ using Actions = Alternatives<
     BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette,
     UsedCommand, SetTask, ResetLayout, DismissHint, TakeTour, LeaveTour, ChooseFile, Browse, OpenFile,
     OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
-    UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, ProgramAction, Quit>;
+    UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -352,6 +353,7 @@ struct StartRun {
     // On show, with a cursor that keeps its place: its block is shown first, if that place is in it again.
     std::shared_ptr<const run::Run> before = {};
     viz::Cursor at = {};
+    std::shared_ptr<const std::string> text = {};  // of the user's file, in place of what was saved
 };
 struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;
@@ -401,8 +403,9 @@ struct AskWhereToSave {
 struct ShowPage {
     std::string page;
 };
-using Effect = std::variant<StartRun, ReadMachineCode, TimeIssues, SearchOrders, RunSweep, StopSweep,
-                            StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels,
-                            AskForFile, AskWhereToSave, ShowPage, LessonTask, PlaylistTask, ProgramTask>;
+using Effect =
+    std::variant<StartRun, ReadMachineCode, TimeIssues, SearchOrders, RunSweep, StopSweep, StartExport,
+                 StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, AskWhereToSave,
+                 ShowPage, LessonTask, PlaylistTask, ProgramTask, EditorTask>;
 
 }  // namespace lockstep::app

@@ -1,5 +1,6 @@
 #include "app/state/exercise_place.h"
 
+#include "app/state/whole_path.h"
 #include "exercises/exercise_launch.h"
 #include "model/source_line.h"
 
@@ -7,15 +8,6 @@
 #include <filesystem>
 
 namespace lockstep::app {
-namespace {
-
-std::filesystem::path wholePath(const std::string& file) {
-    std::error_code ignored;
-    return std::filesystem::absolute(file, ignored).lexically_normal();
-}
-
-}  // namespace
-
 std::shared_ptr<const exercises::Exercise> openExercise(const LessonState& lessons) {
     for (const auto& exercise : lessons.exercises)
         if (exercise->name == lessons.exercise.name) return exercise;

@@ -1,6 +1,7 @@
 // The window's whole state, in one value. update() is its only writer; panels read it and send Actions.
 #pragma once
 
+#include "app/state/editor_state.h"
 #include "app/state/export.h"
 #include "app/state/lesson_state.h"
 #include "app/state/playlist_state.h"
@@ -107,6 +108,8 @@ struct Job {
     std::shared_ptr<JobProgress> progress;
     f64 seconds = 0;       // since it began; shown from one second on
     bool isShown = false;  // what is known of its run so far
+    std::shared_ptr<const std::string> text =
+        {};  // that it compiles, of the editor; null: a file as it was saved
 };
 
 // An experiment that the emulator does not run as a whole, and the sentence that says so.
@@ -242,6 +245,7 @@ struct State {
     std::optional<BeforeLesson> beforeLesson;
     PlaylistState playlists;
     ProgramState program;
+    EditorState editor;
     std::optional<u32> wantedLine;        // of the file that is run next: the cursor goes there
     std::optional<WithheldRun> withheld;  // by an entry of a playlist
     std::string profile = "cc90";
@@ -288,6 +292,10 @@ struct State {
     bool isOfAnother() const { return run && shown && *shown != choice; }
     // The program that the run on show is of: null where it is of none, or it is not known what that did.
     std::shared_ptr<const operations::ProgramReport> programOnShow() const;
+    // The text of the experiment's own file, where that is in the editor; null: it is not.
+    const EditedText* editedExperiment() const;
+    // The run on show was compiled from another text than the editor has.
+    bool isOfEarlierText() const;
     bool usesGpu() const { return backend != "emulator" && gpus.any(); }
 };
 

@@ -1,5 +1,7 @@
 #include "app/state/update.h"
 
+#include "app/state/editor_copy.h"
+#include "app/state/editor_update.h"
 #include "app/state/exercise_place.h"
 #include "app/state/lesson_choice.h"
 #include "app/state/lesson_update.h"
@@ -7,6 +9,7 @@
 #include "app/state/playlist_entry.h"
 #include "app/state/playlist_update.h"
 #include "app/state/program_update.h"
+#include "app/state/whole_path.h"
 #include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
@@ -149,6 +152,8 @@ Effects start(State& state, std::vector<Dim3> focus = {}) {
     const bool stays = focus.empty() && keepsPlace(state);
     if (focus.empty() && state.run) focus = {state.cursor.block};
     state.job = newJob(state);
+    if (const EditedText* edited = state.editedExperiment()) state.job.text = edited->text;
+    state.editor.sinceKey.reset();
     return {StartRun{.ticket = state.job.ticket,
                      .choice = state.choice,
                      .focus = std::move(focus),
@@ -157,7 +162,8 @@ Effects start(State& state, std::vector<Dim3> focus = {}) {
                      .coldTimes = state.coldTimes,
                      .sampleBlocks = sampleOf(state, state.choice),
                      .before = stays ? state.run : nullptr,
-                     .at = state.cursor}};
+                     .at = state.cursor,
+                     .text = state.job.text}};
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
@@ -411,7 +417,8 @@ struct Updater {
         if (state.compared.open) return;
         const MainViews views = mainViewsOf(state.task);
         (void)(*this)(BringUp{std::string(views.middle)});
-        if (!isEnlarged(state)) state.broughtUpBeside = views.right;
+        if (!isEnlarged(state) && !state.editor.open) state.broughtUpBeside = views.right;
+        if (state.editor.open) ++state.editor.timesFocused;
     }
 
     // Another family has nothing to be compared with what stood beside the last one.
@@ -622,6 +629,8 @@ struct Updater {
         state.file.clear();
         state.launched.reset();
         state.tooLarge.reset();
+        state.editor.shown = job.text;
+        state.editor.failed.reset();
         if (!state.choice.launch && !state.dragging) putInRecent(state);
         show(state, a.run, state.choice);
         if (state.choice.launch && std::exchange(state.program.opening, 0)) {
@@ -712,6 +721,7 @@ struct Updater {
         if (a.ticket != job.ticket || !job.running) return {};
         job.running = job.isShown = false;
         endUnderWay(&job == &state.job ? state.run : state.compared.run, job);
+        if (&job == &state.job) state.editor.failed = job.text;
         // A launch that cannot be opened leaves what is on show.
         if (&job == &state.job && state.choice.launch && std::exchange(state.program.opening, 0) &&
             state.shown)
@@ -981,9 +991,10 @@ struct Updater {
         for (Notice& notice : state.notices)
             notice.seconds += a.seconds;
         std::erase_if(state.notices, [](const Notice& notice) { return notice.seconds > kNoticeSeconds; });
+        Effects effects = isDue(state.editor, a.seconds) ? startTyped() : Effects{};
         const f64 duration = motionSeconds(playback, state.reduceMotion);
         playback.motion = duration > 0 ? std::min(1.0, playback.motion + a.seconds / duration) : 1;
-        if (!playback.playing || !state.run) return {};
+        if (!playback.playing || !state.run) return effects;
         playback.sinceStep += a.seconds;
         const f64 period = 1 / playback.stepsPerSecond;
         // A slow frame may owe several steps; of a second's worth at most, so that a pause does not become a
@@ -994,7 +1005,7 @@ struct Updater {
             playback.playing = false;
             break;
         }
-        return {};
+        return effects;
     }
 
     Effects operator()(const SetPattern& a) {
@@ -1570,6 +1581,55 @@ struct Updater {
         state.program.opening = 0;
         return {};
     }
+    // What the editor has is compiled and run; the file stays as it is.
+    Effects startTyped() { return state.editedExperiment() && state.hasCompiler ? start(state) : Effects{}; }
+    bool isExperiment(const std::string& file) const {
+        return state.choice.own && wholePath(state.choice.own->file) == wholePath(file);
+    }
+    // Nothing is to cover it.
+    void showEditor() {
+        state.presenting.on = state.program.open = false;
+        state.compared.open = state.compared.covered = false;
+        if (state.lessons.open && !state.lessons.current()) state.lessons.open = false;
+        state.enlarged.erase(state.task);
+        state.showHint = false;
+    }
+    Effects create(const Expected<CreateText>& text) {
+        return text ? Effects{EditorTask{*text}} : (*this)(CouldNot{text.error()});
+    }
+    // Of the experiment: its own file, or a copy of the catalog's.
+    Effects editExperiment(u32 line) {
+        if (state.choice.own) return (*this)(EditorAction{EditFile{state.choice.own->file, line}});
+        if (state.choice.launch) return (*this)(EditorAction{EditFile{state.choice.launch->file, line}});
+        return create(copyOfExperiment(state));
+    }
+    Effects operator()(const EditorAction& a) {
+        if (std::holds_alternative<EditCopy>(a)) return create(copyOfExperiment(state));
+        if (std::holds_alternative<NewKernel>(a)) return create(newKernel(state));
+        const auto* edit = std::get_if<EditFile>(&a);
+        if (edit && edit->file.empty()) return editExperiment(edit->line);
+        EditorWish wish = updateEditor(state.editor, a);
+        Effects effects;
+        if (wish.fault) state.fault = wish.fault;
+        if (wish.shows) showEditor();
+        if (wish.hides) (void)(*this)(BringUp{"source"});
+        if (edit)
+            if (std::optional<OwnKernel> kernel = kernelOfExercise(state.lessons, edit->file)) {
+                state.beforeLesson.reset();
+                append(effects, (*this)(SetChoice{{{}, {}, {}, std::move(*kernel)}}));
+            }
+        if (const auto* created = std::get_if<TextCreated>(&a))
+            append(effects, (*this)(SetChoice{{{}, {}, {}, created->kernel}}));
+        if (wish.typed && isExperiment(wish.file)) {
+            cancel(state.job);
+            endUnderWay(state.run, state.job);
+            state.editor.sinceKey = 0;
+        }
+        if (wish.runs && isExperiment(wish.file)) append(effects, startBoth(state));
+        for (EditorTask& task : wish.tasks)
+            effects.emplace_back(std::move(task));
+        return effects;
+    }
     Effects operator()(const Quit&) {
         cancel(state.job);
         cancel(state.compared.job);
@@ -1664,6 +1724,15 @@ std::shared_ptr<const operations::ProgramReport> State::programOnShow() const {
                                   : shown->own  ? &shown->own->file
                                                 : nullptr;
     return of && *of == program.ran ? program.report : nullptr;
+}
+
+const EditedText* State::editedExperiment() const {
+    return choice.own && !editor.texts.empty() ? editor.find(wholePath(choice.own->file).string()) : nullptr;
+}
+
+bool State::isOfEarlierText() const {
+    const EditedText* edited = run ? editedExperiment() : nullptr;
+    return edited && !isOfAnother() && !isSameText(editor.shown ? editor.shown : edited->saved, edited->text);
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

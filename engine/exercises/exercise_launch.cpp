@@ -28,9 +28,12 @@ std::string bufferText(const catalog::BufferTemplate& form, const Buffer& buffer
 }  // namespace
 
 Expected<ExerciseLaunch> launchOf(const Exercise& exercise, const Size& size) {
-    const catalog::Family& family = *exercise.family;
-    const catalog::Variant& variant = exercise.variant();
-    const Expected<catalog::Experiment> experiment = catalog::makeExperiment(family, variant, size.values, 1);
+    return launchOf(*exercise.family, exercise.variant(), size.values);
+}
+
+Expected<ExerciseLaunch> launchOf(const catalog::Family& family, const catalog::Variant& variant,
+                                  const catalog::Values& values) {
+    const Expected<catalog::Experiment> experiment = catalog::makeExperiment(family, variant, values, 1);
     if (!experiment) return Unexpected{experiment.error()};
     const Launch& launch = experiment->launches.front();
     ExerciseLaunch out{launch.entry,

@@ -13,7 +13,10 @@ struct ExerciseLaunch {
     std::string entry;
     run::LaunchText text;
 };
-// The first of its launches, at one of its sizes. Fault: a mistake in the exercise.
+// The first launch of a variant of the catalog, at these sizes.
+Expected<ExerciseLaunch> launchOf(const catalog::Family& family, const catalog::Variant& variant,
+                                  const catalog::Values& values);
+// The same of an exercise, at one of its sizes. Fault: a mistake in the exercise.
 Expected<ExerciseLaunch> launchOf(const Exercise& exercise, const Size& size);
 // "rows=50"; the first where there is none such.
 const Size& sizeNamed(const Exercise& exercise, std::string_view text);

@@ -8,6 +8,7 @@
 #include "cuda/compiler/nvrtc.h"
 #include "explain/source/parameter_names.h"
 #include "run/catalog_ptx.h"
+#include "run/own/open_text.h"
 #include "run/own/own_reference.h"
 #include "run/own/own_source.h"
 #include "run/run.h"
@@ -246,11 +247,16 @@ Expected<Experiment> open(const CompiledFile& file, const catalog::Family& famil
 }
 
 Expected<Experiment> open(const FileRequest& request) {
-    Expected<std::string> text = readTextFile(request.file, english("give the path of a .cu or .ptx file"));
+    const Expected<std::string> text =
+        readTextFile(request.file, english("give the path of a .cu or .ptx file"));
     if (!text) return Unexpected{text.error()};
+    return openText(request, *text);
+}
+
+Expected<Experiment> openText(const FileRequest& request, const std::string& text) {
     const bool isPtx = request.file.extension() == ".ptx";
-    const std::string source = isPtx ? std::string() : *text;
-    Expected<Compiled> compiled = isPtx ? openPtx(request, std::move(*text)) : openCuda(request, *text);
+    const std::string source = isPtx ? std::string() : text;
+    Expected<Compiled> compiled = isPtx ? openPtx(request, text) : openCuda(request, text);
     if (!compiled) return Unexpected{compiled.error()};
 
     const std::string entry = compiled->entry;
@@ -290,7 +296,7 @@ Expected<Experiment> open(const FileRequest& request) {
         if (!file.empty()) other.file = file;
         other.entry = name;
         other.references.clear();
-        return open(other);
+        return file.empty() ? openText(other, text) : open(other);
     };
     Expected<std::shared_ptr<const OwnReference>> reference =
         bindReferences(request.references, experiment, openOther);

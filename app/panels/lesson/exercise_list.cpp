@@ -1,5 +1,6 @@
 // The exercises of the start page: how far one has come in each; of the one that is open its task, the file
 // that is judged, and the verdict.
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/lesson/exercise_words.h"
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_look.h"
@@ -131,6 +132,10 @@ void drawExercise(PanelContext& context, const exercises::Exercise& exercise) {
     std::error_code ignored;
     const bool isThere = !attempt.file.empty() && std::filesystem::is_regular_file(attempt.file, ignored);
     ImGui::BeginDisabled(!isThere);
+    if (textButton(context, "edit here", words::kEdit.in(language),
+                   {words::kEditHelp.in(language), "guide/editor.md"}))
+        context.send(EditorAction{EditFile{attempt.file}});
+    ImGui::SameLine();
     if (textButton(context, "edit", words::kExerciseEdit.in(language),
                    exerciseHelp(context, words::kExerciseEditHelp)))
         context.send(OpenPage{std::filesystem::absolute(attempt.file, ignored).string()});

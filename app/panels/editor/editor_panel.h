@@ -1,0 +1,44 @@
+// The editor: the files that are open in it, a tab each, with what was found at their lines.
+#pragma once
+
+#include "app/panels/panel.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace lockstep::app {
+
+class EditorPanel {
+public:
+    EditorPanel();
+    ~EditorPanel();
+    EditorPanel(const EditorPanel&) = delete;
+    EditorPanel& operator=(const EditorPanel&) = delete;
+
+    // Fills the current ImGui window.
+    void draw(PanelContext& context);
+    // Whether what is typed goes into the text.
+    bool hasKeyboard() const { return hasKeyboard_; }
+
+private:
+    struct Page;  // a file, in the library's widget
+
+    void takeOver(PanelContext& context);
+    void drawTabs(PanelContext& context);
+    void drawQuestion(PanelContext& context, const EditedText& text);
+    void drawFind(PanelContext& context, Page& page);
+    void drawText(PanelContext& context, const EditedText& text, Page& page, f32 height);
+    void drawStatus(PanelContext& context, const EditedText& text, Page& page);
+    void find(Page& page, bool onward);
+
+    std::map<std::string, std::unique_ptr<Page>> pages_;
+    std::string selected_;  // the tab in front, as ImGui has it
+    u32 timesFocused_ = 0, timesTurnedTo_ = 0;
+    bool hasKeyboard_ = false;
+    bool isFinding_ = false, focusesFind_ = false, tellsCase_ = false, findsNothing_ = false;
+    std::string wanted_, replacement_;
+    f32 top_ = 0;  // of the window's contents
+};
+
+}  // namespace lockstep::app

@@ -1,0 +1,71 @@
+#include "app/shell/editor_desk.h"
+
+#include "app/panels/words.h"
+#include "app/state/editor_update.h"
+#include "base/files/text_file.h"
+#include "base/files/whole_file.h"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace lockstep::shell {
+namespace {
+
+using app::Action, app::EditorAction;
+
+Expected<std::string> read(const std::string& file) {
+    return readTextFile(file, english("give the path of a .cu or .ptx file"));
+}
+
+std::vector<Action> readText(const app::ReadText& task) {
+    Expected<std::string> text = read(task.file);
+    if (!text) return {EditorAction{app::TextRead{task.file, nullptr, task.runs, text.error()}}};
+    return {EditorAction{
+        app::TextRead{task.file, std::make_shared<const std::string>(std::move(*text)), task.runs}}};
+}
+
+bool isStillThere(const app::WriteText& task) {
+    const Expected<std::string> now = read(task.file);
+    if (!now || !task.before) return !now;
+    const Expected<std::string> text = app::textForEditor(task.file, *now);
+    return text && (*text == *task.before || *text == *task.text);
+}
+
+std::vector<Action> writeText(const app::WriteText& task) {
+    std::error_code ignored;
+    if (std::filesystem::exists(task.file, ignored) && !isStillThere(task)) return readText({task.file});
+    const std::string text = app::textForFile(*task.text, task.endsLinesInTwo);
+    if (const Expected<void> written = writeWholeFile(task.file, std::as_bytes(std::span(text))); !written)
+        return {app::CouldNot{written.error()}};
+    return {EditorAction{app::TextSaved{task.file, task.text}}};
+}
+
+std::vector<Action> createText(const app::CreateText& task, Language language) {
+    const std::string& file = task.kernel.file;
+    Expected<std::string> text =
+        task.from.empty() ? Expected<std::string>(app::newKernelText()) : read(task.from);
+    if (!text) return {app::CouldNot{text.error()}};
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored))
+        return {app::CouldNot{fail(FaultKind::Usage,
+                                   english("is there already; name a new file, or delete this one"),
+                                   {.file = file})
+                                  .value()}};
+    if (const Expected<void> written = writeWholeFile(file, std::as_bytes(std::span(*text))); !written)
+        return {app::CouldNot{written.error()}};
+    return {
+        EditorAction{app::TextCreated{task.kernel, std::make_shared<const std::string>(std::move(*text))}},
+        app::Say{say(language, app::words::kExportWritten, file)}};
+}
+
+}  // namespace
+
+std::vector<Action> carryOut(const app::EditorTask& task, Language language) {
+    if (const auto* wanted = std::get_if<app::ReadText>(&task)) return readText(*wanted);
+    if (const auto* wanted = std::get_if<app::WriteText>(&task)) return writeText(*wanted);
+    return createText(std::get<app::CreateText>(task), language);
+}
+
+}  // namespace lockstep::shell

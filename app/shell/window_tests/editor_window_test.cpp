@@ -1,0 +1,207 @@
+// The editor in the window: what is typed is seen at once, the file changes on saving alone, and no key that
+// is meant for the text does anything else.
+#include "app/shell/window_tests/window_driver.h"
+#include "cuda/compiler/nvrtc.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace lockstep::shell {
+namespace {
+
+constexpr const char* kScale =
+    R"(__global__ void scale(int n, float* x) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] = 2 * x[i];
+}
+)";
+
+class EditorWindowTest : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        write(kScale);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    void write(std::string_view text) const {
+        std::ofstream(file_, std::ios::binary | std::ios::trunc) << text;
+    }
+    std::string onDisk() const {
+        std::stringstream text;
+        text << std::ifstream(file_, std::ios::binary).rdbuf();
+        return text.str();
+    }
+    // As an experiment, in the editor.
+    void open(Hand& hand) const {
+        hand.awaitRun();
+        hand.drop(file_.string());
+        hand.await([&] { return hand.state().dialog.has_value(); }, "it is asked how to launch it");
+        hand.click("//##own kernel/run/##text");
+        hand.await([&] { return hand.state().shown && hand.state().shown->own; }, "it is run");
+        hand.awaitRun();
+        hand.press(ImGuiKey_F6);
+        hand.await([&] { return hand.state().editor.inFront() != nullptr; }, "the editor opens");
+        hand.frames(8);
+    }
+    const app::EditedText& edited(Hand& hand) const { return *hand.state().editor.find(file_.string()); }
+    void awaitPictures(Hand& hand) const {
+        hand.await([&] { return !hand.state().editor.sinceKey && !hand.state().job.running; },
+                   "what was typed is run");
+    }
+
+    std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "lockstep_editor",
+                          file_ = folder_ / "scale.cu";
+};
+
+TEST_F(EditorWindowTest, WhatIsTypedIsSeenAndTheFileChangesOnSaving) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        hand.photograph("editor");
+        const auto before = hand.state().run;
+        const std::size_t changes = hand.state().undo.size();
+        hand.write("// zF1 c\n");
+        hand.await([&] { return edited(hand).isUnsaved(); }, "it is typed");
+        EXPECT_EQ(*edited(hand).text, std::string("// zF1 c\n") + kScale);
+        EXPECT_FALSE(isEnlarged(hand.state())) << "Z is a letter there";
+        EXPECT_EQ(hand.state().turnedTo, "stage") << "and 1 a digit";
+        awaitPictures(hand);
+        EXPECT_NE(hand.state().run, before);
+        EXPECT_FALSE(hand.state().isOfEarlierText());
+        EXPECT_EQ(onDisk(), kScale) << "not saved";
+        hand.photograph("editor-typed");
+
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.await([&] { return *edited(hand).text != std::string("// zF1 c\n") + kScale; },
+                   "the text is undone");
+        EXPECT_EQ(hand.state().undo.size(), changes) << "not the experiment";
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Y);
+        awaitPictures(hand);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_S);
+        hand.await([&] { return !edited(hand).isUnsaved(); }, "it is saved");
+        EXPECT_EQ(onDisk(), *edited(hand).text);
+        hand.awaitRun();
+
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+        EXPECT_TRUE(hand.state().showPalette) << "Ctrl P works there";
+        hand.press(ImGuiKey_Escape);
+        hand.press(ImGuiKey_F6);
+        hand.frames(6);
+        hand.press(ImGuiKey_Escape);
+        EXPECT_TRUE(hand.state().editor.open) << "the keys are the window's again";
+        hand.press(ImGuiKey_F1);
+        EXPECT_TRUE(hand.state().showKeys);
+        hand.press(ImGuiKey_Escape);
+        hand.press(ImGuiKey_Escape);
+        EXPECT_FALSE(hand.state().editor.open);
+        hand.frames(6);
+        EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
+    });
+}
+
+TEST_F(EditorWindowTest, AMistakeIsSaidAtItsLineAndTheLastPictureStays) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        const auto before = hand.state().run;
+        hand.write("nonsense\n");
+        hand.await([&] { return hand.state().fault.has_value(); }, "it does not compile");
+        EXPECT_EQ(hand.state().fault->place.file, file_.string());
+        EXPECT_GT(hand.state().fault->place.line, 0u);
+        EXPECT_EQ(hand.state().run, before);
+        EXPECT_TRUE(hand.state().isOfEarlierText());
+        hand.photograph("editor-mistake");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.await([&] { return !hand.state().fault.has_value(); }, "it is undone");
+    });
+}
+
+TEST_F(EditorWindowTest, FindsAndReplaces) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_F);
+        hand.frames(3);
+        hand.text("//###editor/##find", "x[i]");
+        hand.text("//###editor/##replace", "x[n]");
+        hand.photograph("editor-find");
+        hand.click("//###editor/replace all/##text");
+        hand.await([&] { return edited(hand).text->find("x[n] = 2 * x[n]") != std::string::npos; },
+                   "both are replaced");
+        EXPECT_EQ(edited(hand).text->find("x[i]"), std::string::npos);
+    });
+}
+
+TEST_F(EditorWindowTest, OfTwoTextsItIsAskedWhichStays) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        hand.write("// ours\n");
+        awaitPictures(hand);
+        write(std::string("// theirs\n") + kScale);
+        hand.await([&] { return edited(hand).onDisk != nullptr; }, "another program's text is noticed");
+        hand.frames(3);
+        hand.photograph("editor-asks");
+        hand.click("//###editor/theirs/##text");
+        EXPECT_EQ(*edited(hand).text, std::string("// theirs\n") + kScale);
+        awaitPictures(hand);
+        EXPECT_FALSE(edited(hand).isUnsaved());
+    });
+}
+
+TEST_F(EditorWindowTest, UnsavedTextIsThereAtTheNextStart) {
+    const auto kept = [&](Request& request) { request.recentFile = folder_ / "recent.json"; };
+    withWindow(kept, [&](Hand& hand) {
+        open(hand);
+        hand.write("// not saved\n");
+        awaitPictures(hand);
+    });
+    EXPECT_EQ(onDisk(), kScale);
+    withWindow(kept, [&](Hand& hand) {
+        hand.awaitRun();
+        ASSERT_TRUE(hand.state().editor.open);
+        EXPECT_EQ(*edited(hand).text, std::string("// not saved\n") + kScale);
+        EXPECT_TRUE(edited(hand).isUnsaved());
+        hand.frames(6);
+        hand.photograph("editor-recovered");
+        hand.click("//###editor/discard/##text");
+        EXPECT_TRUE(hand.state().editor.texts.empty());
+    });
+    withWindow(kept, [&](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_TRUE(hand.state().editor.texts.empty()) << "it was discarded";
+    });
+}
+
+TEST_F(EditorWindowTest, ACopyOfTheCatalogsKernelIsCheckedAgainstItsReference) {
+    withWindow([&](Request& request) { request.exportFolder = folder_.string(); },
+               [&](Hand& hand) {
+                   hand.awaitRun();
+                   hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+                   hand.write("edit a copy");
+                   hand.press(ImGuiKey_Enter);
+                   hand.await([&] { return hand.state().shown && hand.state().shown->own; }, "it is run");
+                   hand.awaitRun();
+                   ASSERT_TRUE(hand.state().run->comparison);
+                   EXPECT_TRUE(hand.state().run->comparison->correct);
+                   EXPECT_EQ(hand.state().editor.front, (folder_ / "matmul-tiled-bounds.cu").string());
+                   hand.frames(8);
+                   hand.photograph("editor-copy");
+               });
+}
+
+TEST_F(EditorWindowTest, ANewKernelRunsAsItIs) {
+    withWindow([&](Request& request) { request.exportFolder = folder_.string(); },
+               [&](Hand& hand) {
+                   hand.awaitRun();
+                   hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+                   hand.write("new kernel");
+                   hand.press(ImGuiKey_Enter);
+                   hand.await([&] { return hand.state().shown && hand.state().shown->own; }, "it is run");
+                   hand.awaitRun();
+                   EXPECT_FALSE(hand.state().fault);
+                   EXPECT_TRUE(hand.state().run->recording.findings.empty());
+               });
+}
+
+}  // namespace
+}  // namespace lockstep::shell

@@ -1,0 +1,268 @@
+// The editor, as the state has it: what is typed is compiled after a moment without touching the file, and no
+// text is lost whatever becomes of the file or the window.
+#include "app/state/editor_update.h"
+#include "app/state/first_run.h"
+#include "app/state/update.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::app {
+namespace {
+
+constexpr const char* kFile = "/no-such-folder/saxpy.cu";
+constexpr f64 kLong = EditorState::kSecondsUntilRun;
+
+SharedText text(std::string_view of) { return std::make_shared<const std::string>(of); }
+
+class EditorTest : public testing::Test {
+protected:
+    std::vector<Effect> act(Action action) { return update(state_, action); }
+    std::vector<Effect> edit(EditorAction action) { return update(state_, std::move(action)); }
+    const EditedText& edited() const { return *state_.editor.find(kFile); }
+    // It is the experiment, and open in the editor.
+    void open(std::string_view contents = "one\n") {
+        OwnKernel own;
+        own.file = kFile;
+        act(SetChoice{{.family = {}, .variant = {}, .values = {}, .own = own}});
+        edit(EditFile{});
+        edit(TextRead{kFile, text(contents)});
+    }
+    template <class Wanted> static const Wanted* in(const std::vector<Effect>& effects) {
+        for (const Effect& effect : effects)
+            if (const auto* found = std::get_if<Wanted>(&effect)) return found;
+        return nullptr;
+    }
+    template <class Wanted> static const Wanted* task(const std::vector<Effect>& effects) {
+        for (const Effect& effect : effects)
+            if (const auto* task = std::get_if<EditorTask>(&effect))
+                if (const auto* found = std::get_if<Wanted>(task)) return found;
+        return nullptr;
+    }
+    void arrives(const StartRun& job) {
+        act(RunArrived{.ticket = job.ticket, .run = std::make_shared<const run::Run>(*runFirst())});
+    }
+
+    State state_ = initialState(catalogue(), firstChoice(catalogue()));
+};
+
+TEST_F(EditorTest, OpensTheExperimentsFile) {
+    OwnKernel own;
+    own.file = kFile;
+    act(SetChoice{{.family = {}, .variant = {}, .values = {}, .own = own}});
+    const std::vector<Effect> effects = edit(EditFile{});
+    ASSERT_TRUE(task<ReadText>(effects));
+    EXPECT_EQ(task<ReadText>(effects)->file, kFile);
+    EXPECT_FALSE(state_.editor.open) << "until it is read";
+    edit(TextRead{kFile, text("one\n")});
+    EXPECT_TRUE(state_.editor.open);
+    EXPECT_EQ(*edited().text, "one\n");
+    EXPECT_FALSE(edited().isUnsaved());
+    edit(ShowEditor{false});
+    EXPECT_FALSE(state_.editor.open);
+    EXPECT_EQ(state_.broughtUp, "source");
+    edit(EditFile{.file = kFile, .line = 1});
+    EXPECT_TRUE(state_.editor.open);
+    EXPECT_EQ(state_.editor.line, 1u);
+}
+
+TEST_F(EditorTest, WhatIsTypedIsCompiledAfterAMoment) {
+    open();
+    const std::vector<Effect> typed = edit(TypeText{kFile, text("two\n")});
+    EXPECT_FALSE(in<StartRun>(typed));
+    EXPECT_FALSE(task<WriteText>(typed));
+    EXPECT_TRUE(edited().isUnsaved());
+    EXPECT_FALSE(in<StartRun>(act(Tick{kLong / 2})));
+    edit(TypeText{kFile, text("three\n")});
+    EXPECT_FALSE(in<StartRun>(act(Tick{kLong / 2 + 0.01}))) << "each key begins the moment anew";
+    const std::vector<Effect> due = act(Tick{kLong});
+    ASSERT_TRUE(in<StartRun>(due));
+    EXPECT_EQ(*in<StartRun>(due)->text, "three\n");
+    EXPECT_FALSE(in<StartRun>(act(Tick{kLong}))) << "once";
+}
+
+TEST_F(EditorTest, TheNextKeyCancelsTheRun) {
+    open();
+    edit(TypeText{kFile, text("two\n")});
+    const std::vector<Effect> due = act(Tick{kLong});
+    const StartRun job = *in<StartRun>(due);
+    EXPECT_TRUE(state_.job.running);
+    edit(TypeText{kFile, text("three\n")});
+    EXPECT_TRUE(job.progress->cancelled);
+    EXPECT_FALSE(state_.job.running);
+    arrives(job);
+    EXPECT_FALSE(state_.run) << "what it comes to is not shown";
+}
+
+TEST_F(EditorTest, TheLastPictureStaysAndIsSaidToBeOfAnEarlierText) {
+    open();
+    edit(TypeText{kFile, text("two\n")});
+    arrives(*in<StartRun>(act(Tick{kLong})));
+    ASSERT_TRUE(state_.run);
+    EXPECT_FALSE(state_.isOfEarlierText());
+    const auto before = state_.run;
+    edit(TypeText{kFile, text("two!\n")});
+    EXPECT_TRUE(state_.isOfEarlierText());
+    const std::vector<Effect> due = act(Tick{kLong});
+    act(RunFailed{in<StartRun>(due)->ticket,
+                  fail(FaultKind::Syntax, Message::plain("no"), {.file = kFile, .line = 1}).value()});
+    EXPECT_EQ(state_.run, before);
+    EXPECT_TRUE(state_.isOfEarlierText());
+    EXPECT_EQ(state_.editor.failed, edited().text);
+    edit(TypeText{kFile, text("two\n")});
+    EXPECT_FALSE(state_.isOfEarlierText()) << "it is that text again";
+}
+
+TEST_F(EditorTest, WithoutACompilerNothingIsStarted) {
+    open();
+    act(CompilerMissing{});
+    edit(TypeText{kFile, text("two\n")});
+    EXPECT_FALSE(in<StartRun>(act(Tick{kLong})));
+}
+
+TEST_F(EditorTest, SavingWritesTheTextAndTheFileThatChangedRunsAgain) {
+    open();
+    EXPECT_TRUE(edit(SaveText{}).empty()) << "it is saved";
+    edit(TypeText{kFile, text("two\n")});
+    const std::vector<Effect> saves = edit(SaveText{});
+    ASSERT_TRUE(task<WriteText>(saves));
+    EXPECT_EQ(*task<WriteText>(saves)->text, "two\n");
+    EXPECT_EQ(*task<WriteText>(saves)->before, "one\n");
+    const std::vector<Effect> changed = edit(FileChanged{kFile});
+    ASSERT_TRUE(task<ReadText>(changed));
+    const std::vector<Effect> read = edit(TextRead{kFile, text("two\n"), true});
+    EXPECT_TRUE(in<StartRun>(read));
+    edit(TextSaved{kFile, text("two\n")});
+    EXPECT_FALSE(edited().isUnsaved());
+}
+
+TEST_F(EditorTest, ASaveElsewhereOfAFileThatIsNotInTheEditorRunsItAgain) {
+    OwnKernel own;
+    own.file = kFile;
+    act(SetChoice{{.family = {}, .variant = {}, .values = {}, .own = own}});
+    EXPECT_TRUE(in<StartRun>(edit(FileChanged{kFile})));
+}
+
+TEST_F(EditorTest, AnotherProgramsTextIsTakenOverWhereNothingIsUnsaved) {
+    open();
+    const u64 before = edited().revision;
+    EXPECT_TRUE(in<StartRun>(edit(TextRead{kFile, text("theirs\n"), true})));
+    EXPECT_EQ(*edited().text, "theirs\n");
+    EXPECT_GT(edited().revision, before);
+    EXPECT_FALSE(edited().isUnsaved());
+}
+
+TEST_F(EditorTest, OfTwoTextsItIsAskedWhichStays) {
+    open();
+    edit(TypeText{kFile, text("ours\n")});
+    EXPECT_FALSE(in<StartRun>(edit(TextRead{kFile, text("theirs\n"), true})));
+    ASSERT_TRUE(edited().onDisk);
+    EXPECT_EQ(*edited().text, "ours\n");
+    EXPECT_TRUE(edit(SaveText{}).empty()) << "not over what is asked about";
+    edit(ChooseText{kFile, true});
+    EXPECT_EQ(*edited().text, "ours\n");
+    EXPECT_TRUE(edited().isUnsaved());
+    EXPECT_EQ(*task<WriteText>(edit(SaveText{}))->before, "theirs\n");
+
+    edit(TextRead{kFile, text("theirs again\n"), true});
+    EXPECT_TRUE(in<StartRun>(edit(ChooseText{kFile, false})));
+    EXPECT_EQ(*edited().text, "theirs again\n");
+    EXPECT_FALSE(edited().isUnsaved());
+}
+
+TEST_F(EditorTest, ClosingAsksAboutUnsavedText) {
+    open();
+    edit(TypeText{kFile, text("two\n")});
+    edit(CloseText{kFile});
+    ASSERT_TRUE(state_.editor.find(kFile));
+    EXPECT_TRUE(edited().isClosing);
+    edit(CloseUnsaved{kFile, Unsaved::Keep});
+    EXPECT_FALSE(edited().isClosing);
+    edit(CloseText{kFile});
+    ASSERT_TRUE(task<WriteText>(edit(CloseUnsaved{kFile, Unsaved::Save})));
+    ASSERT_TRUE(state_.editor.find(kFile)) << "until it is written";
+    edit(TextSaved{kFile, edited().text});
+    EXPECT_FALSE(state_.editor.find(kFile));
+    EXPECT_FALSE(state_.editor.open);
+}
+
+TEST_F(EditorTest, OpeningAnotherFileLosesNothing) {
+    open();
+    edit(TypeText{kFile, text("two\n")});
+    edit(EditFile{"/no-such-folder/other.cu"});
+    edit(TextRead{"/no-such-folder/other.cu", text("other\n")});
+    EXPECT_EQ(state_.editor.front, "/no-such-folder/other.cu");
+    EXPECT_EQ(*edited().text, "two\n");
+    act(ChooseVariant{"matmul", "naive"});
+    EXPECT_EQ(*edited().text, "two\n");
+    edit(TurnToText{kFile});
+    EXPECT_EQ(state_.editor.front, kFile);
+}
+
+TEST_F(EditorTest, RecoveredTextIsShownUnsaved) {
+    edit(TextsRecovered{{{.file = kFile, .text = text("mine\n"), .saved = text("one\n")}}});
+    EXPECT_TRUE(state_.editor.open);
+    EXPECT_TRUE(edited().isRecovered);
+    EXPECT_TRUE(edited().isUnsaved());
+    edit(TextRead{kFile, text("one\n")});
+    EXPECT_FALSE(edited().onDisk) << "the file is as it was";
+    edit(TextRead{kFile, text("theirs\n")});
+    EXPECT_TRUE(edited().onDisk) << "asked which one stays";
+    edit(ChooseText{kFile, true});
+    EXPECT_EQ(*edited().text, "mine\n");
+    EXPECT_FALSE(edited().isRecovered);
+}
+
+TEST_F(EditorTest, ADeletedFileLeavesItsText) {
+    open();
+    edit(TextRead{kFile, nullptr, true, fail(FaultKind::NotFound, Message::plain("gone")).value()});
+    EXPECT_TRUE(edited().isUnsaved());
+    EXPECT_EQ(*edited().text, "one\n");
+}
+
+TEST_F(EditorTest, ACopyOfTheCatalogsKernelHasItsLaunchAndItsReference) {
+    state_.exportFolder = "/no-such-folder";
+    act(ShowRun{runFirst()});
+    const std::vector<Effect> effects = edit(EditCopy{});
+    const CreateText* create = task<CreateText>(effects);
+    ASSERT_TRUE(create);
+    EXPECT_EQ(create->kernel.file, "/no-such-folder/matmul-tiled-bounds.cu");
+    EXPECT_TRUE(create->from.ends_with("kernels/matmul/tiled_bounds.cu")) << create->from;
+    EXPECT_EQ(create->kernel.block, "2,2");
+    EXPECT_EQ(create->kernel.arguments.size(), 4u);
+    EXPECT_EQ(create->kernel.references, std::vector<std::string>{"matmul:M=0,N=1,P=2,width=3"});
+    const std::vector<Effect> created = edit(TextCreated{create->kernel, text("copy\n")});
+    ASSERT_TRUE(in<StartRun>(created));
+    EXPECT_EQ(*in<StartRun>(created)->text, "copy\n");
+    EXPECT_EQ(state_.editor.front, create->kernel.file);
+    EXPECT_TRUE(state_.editor.open);
+    act(Undo{});
+    EXPECT_EQ(state_.choice.variant, "tiled-bounds");
+    EXPECT_TRUE(state_.editor.find(create->kernel.file)) << "undo of the experiment is none of the text";
+}
+
+TEST_F(EditorTest, ANewKernelIsOneThatRuns) {
+    state_.exportFolder = "/no-such-folder";
+    const std::vector<Effect> effects = edit(NewKernel{});
+    const CreateText* create = task<CreateText>(effects);
+    ASSERT_TRUE(create);
+    EXPECT_EQ(create->kernel.file, "/no-such-folder/kernel.cu");
+    EXPECT_TRUE(create->from.empty());
+    EXPECT_NE(newKernelText().find("void " + create->kernel.entry), std::string_view::npos);
+}
+
+TEST(TextForEditor, KeepsHowLinesEnd) {
+    EXPECT_EQ(*textForEditor("f.cu", "a\r\nb\r\n"), "a\nb\n");
+    EXPECT_EQ(textForFile("a\nb\n", true), "a\r\nb\r\n");
+    EXPECT_EQ(*textForEditor("f.cu", "a\nb"), "a\nb");
+    EXPECT_FALSE(textForEditor("f.cu", "a\r\nb\n")) << "both ways in one file";
+}
+
+TEST(TextForEditor, RefusesWhatItWouldNotKeep) {
+    EXPECT_TRUE(textForEditor("f.cu", "// \u00e9 \u4e2d\n"));
+    EXPECT_FALSE(textForEditor("f.cu", "// \U0001f600\n"));
+    EXPECT_FALSE(textForEditor("f.cu", "// \xe9\n"));
+    EXPECT_FALSE(textForEditor("f.cu", std::string_view("a\0b", 3)));
+}
+
+}  // namespace
+}  // namespace lockstep::app
