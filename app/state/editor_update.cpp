@@ -175,6 +175,7 @@ struct EditorUpdater {
         if (state.texts.empty()) return wish;
         if (state.front.empty()) state.front = state.texts.front().file;
         state.open = true;
+        ++state.timesFocused;
         return wish;
     }
 };

@@ -417,8 +417,10 @@ struct Updater {
         if (state.compared.open) return;
         const MainViews views = mainViewsOf(state.task);
         (void)(*this)(BringUp{std::string(views.middle)});
-        if (!isEnlarged(state) && !state.editor.open) state.broughtUpBeside = views.right;
-        if (state.editor.open) ++state.editor.timesFocused;
+        if (state.editor.open && state.editedExperiment())
+            ++state.editor.timesFocused;
+        else if (!isEnlarged(state))
+            state.broughtUpBeside = views.right;
     }
 
     // Another family has nothing to be compared with what stood beside the last one.

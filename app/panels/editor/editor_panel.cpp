@@ -3,15 +3,17 @@
 #include "app/panels/editor/code_language.h"
 #include "app/panels/editor/editor_words.h"
 #include "app/panels/editor/line_notes.h"
+#include "app/panels/editor/undo_words.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>  // which window has the keyboard
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -27,6 +29,12 @@ constexpr f32 kStatus = 28, kLineSpacing = 1.35f;
 
 std::string nameOf(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
+// Larger where there is room, as the views are: for some eighty columns.
+f32 sizeFor(f32 width) {
+    constexpr f32 kWidthOfCode = 680, kMost = 1.5f;
+    return std::round(viz::type::kCode * std::clamp(width / kWidthOfCode, 1.0f, kMost));
+}
+
 Help helpOf(const PanelContext& context, const Words& words) {
     return {words.in(context.state.language), kPage};
 }
@@ -34,6 +42,14 @@ Help helpOf(const PanelContext& context, const Words& words) {
 // Of the window that has the keyboard: whether that is the text, or lies in it.
 bool isText(const ImGuiWindow* window) {
     return window && std::string_view(window->Name).find("/##text") != std::string_view::npos;
+}
+
+// The keys are the window's again, also once what is opened next is closed.
+void leave() {
+    if (ImGuiWindow* window = ImGui::FindWindowByName("##transport"))
+        ImGui::FocusWindow(window);
+    else
+        ImGui::SetWindowFocus(nullptr);
 }
 
 }  // namespace
@@ -44,6 +60,7 @@ struct EditorPanel::Page {
     SharedText text;  // as it stands in the widget
     u64 revision = 0;
     bool isChanged = false;  // by the hand, since it was told
+    UndoWords words;
     std::string_view theme;
 };
 
@@ -78,7 +95,10 @@ void EditorPanel::takeOver(PanelContext& context) {
             page->text = text.text;
             page->revision = text.revision;
             editor.SetTransactionCallback(
-                [page = page.get()](const std::vector<TextEditor::Change>&) { page->isChanged = true; });
+                [page = page.get()](const std::vector<TextEditor::Change>& changes) {
+                    page->isChanged = true;
+                    page->words.note(changes);
+                });
         } else if (page->revision != text.revision) {
             // As a change that can be undone.
             page->revision = text.revision;
@@ -275,11 +295,13 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
     }
     ImGui::SetCursorPosX(0);
     ImGui::PushFont(context.fonts.font(viz::Face::Mono),
-                    context.fonts.size(viz::Face::Mono, viz::type::kCode));
+                    context.fonts.size(viz::Face::Mono, sizeFor(ImGui::GetWindowWidth())));
     const bool severalCursors = editor.GetNumberOfCursors() > 1;
+    page.words.begin(editor);
     editor.Render("##text", {0, height}, ImGuiChildFlags_None,
                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
     ImGui::PopFont();
+    page.words.end(editor);
     page.notes.hover(context, editor);
     const bool hasFocus = isText(ImGui::GetCurrentContext()->NavWindow);
     if (page.isChanged) {
@@ -295,7 +317,7 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
     }
     if (isFinding_ && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_G)) find(page, true);
     if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !severalCursors) {
-        if (!std::exchange(isFinding_, false)) ImGui::SetWindowFocus(nullptr);
+        if (!std::exchange(isFinding_, false)) leave();
     }
 }
 

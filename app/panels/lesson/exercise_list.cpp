@@ -128,7 +128,10 @@ void drawExercise(PanelContext& context, const exercises::Exercise& exercise) {
     const bool checks = textButton(context, "judge", words::kLessonCheck.in(language),
                                    exerciseHelp(context, words::kExerciseCheckHelp));
     if (checks || entered) context.send(LessonAction{CheckExercise{}});
+    const f32 ofEditing = widthOf(context, words::kEdit.in(language)) +
+                          widthOf(context, words::kExerciseEdit.in(language)) + 2 * 24 + viz::space::kGap;
     ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < ofEditing) ImGui::NewLine();
     std::error_code ignored;
     const bool isThere = !attempt.file.empty() && std::filesystem::is_regular_file(attempt.file, ignored);
     ImGui::BeginDisabled(!isThere);

@@ -112,8 +112,10 @@ TEST_F(EditorWindowTest, AMistakeIsSaidAtItsLineAndTheLastPictureStays) {
         EXPECT_EQ(hand.state().run, before);
         EXPECT_TRUE(hand.state().isOfEarlierText());
         hand.photograph("editor-mistake");
-        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);  // the end of the line
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);  // the word
         hand.await([&] { return !hand.state().fault.has_value(); }, "it is undone");
+        EXPECT_FALSE(edited(hand).isUnsaved());
     });
 }
 
