@@ -53,11 +53,11 @@ TEST_F(ExercisePlaceTest, AStartFileIsProposedWhereNoPathIsGiven) {
 TEST_F(ExercisePlaceTest, ItsFileIsEditedBesideItsRun) {
     does(BeginExercise{});
     const std::string file = attempt().file;
-    update(state_, EditorAction{EditFile{file}});
+    (void)update(state_, EditorAction{EditFile{file}});
     ASSERT_TRUE(state_.choice.own);
     EXPECT_EQ(state_.choice.own->file, file);
     EXPECT_EQ(state_.choice.own->entry, kernelOfExercise(state_.lessons, file)->entry);
-    update(state_, EditorAction{TextRead{file, std::make_shared<const std::string>("kernel\n")}});
+    (void)update(state_, EditorAction{TextRead{file, std::make_shared<const std::string>("kernel\n")}});
     EXPECT_TRUE(state_.editor.open);
     EXPECT_EQ(state_.editedExperiment(), state_.editor.inFront());
     EXPECT_FALSE(state_.lessons.open) << "the list would cover it";
