@@ -1,6 +1,8 @@
 // Be the machine: put lanes into wavefronts, pick sectors, part a warp's lanes into paths, carry out a round
 // of a reduction. Whatever obeys the rules is right: the order in which hardware does these things is not
 // documented.
+#include "explain/inactive_lanes/paths.h"
+#include "explain/source/source_line.h"
 #include "lessons/answer_text.h"
 #include "lessons/divergence_quantities.h"
 #include "lessons/kinds.h"
@@ -168,7 +170,20 @@ std::map<u32, std::size_t> pathByLane(const std::vector<LaneMask>& paths) {
     return all;
 }
 
-Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneMask>& paths) {
+// The line at which one of the two lanes jumps and the other does not, from the cursor's branch on; 0: none.
+u32 whereTheyPart(const PlaceOnShow& place, u32 a, u32 b) {
+    const trace::WarpTrace& warp = place.warp();
+    for (u32 step = place.cursor.step; step < warp.steps.size(); ++step) {
+        const auto parts = explain::divergenceAt(*place.run->module, warp, step);
+        if (parts && parts->path.has(Lane{a}) && parts->path.has(Lane{b}) &&
+            parts->taken.has(Lane{a}) != parts->taken.has(Lane{b}))
+            return explain::lineOf(*place.run->module, warp.steps[step].pc).line;
+    }
+    return 0;
+}
+
+Message faultOfPaths(const PlaceOnShow& place, const std::vector<LaneMask>& given,
+                     const std::vector<LaneMask>& paths) {
     LaneMask seen;
     const LaneMask whole = allOf(paths);
     for (const LaneMask group : given) {
@@ -182,8 +197,12 @@ Message faultOfPaths(const std::vector<LaneMask>& given, const std::vector<LaneM
     for (const auto& [a, pathOfA] : truth)
         for (const auto& [b, pathOfB] : truth) {
             if (a >= b || !now.contains(a) || !now.contains(b)) continue;
-            if (now.at(a) == now.at(b) && pathOfA != pathOfB)
-                return Message(english("Lanes {0} and {1} take different paths."), a, b);
+            if (now.at(a) == now.at(b) && pathOfA != pathOfB) {
+                const u32 line = whereTheyPart(place, a, b);
+                return line ? Message(english("Lanes {0} and {1} take different paths at line {2}."), a, b,
+                                      line)
+                            : Message(english("Lanes {0} and {1} take different paths."), a, b);
+            }
             if (now.at(a) != now.at(b) && pathOfA == pathOfB)
                 return Message(
                     english("Lanes {0} and {1} execute the same instructions: they are on one path."), a, b);
@@ -196,7 +215,7 @@ Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
     if (!paths) return Unexpected{paths.error()};
     const Expected<std::vector<LaneMask>> groups = groupsIn(answer);
     if (!groups || groups->empty()) return unreadable(kPaths);
-    const Message fault = faultOfPaths(*groups, *paths);
+    const Message fault = faultOfPaths(asked.on(), *groups, *paths);
     Message left = lanesLeft(allOf(*paths) & ~allOf(*groups));
     const bool isUnfinished = !left.empty();
     if (isUnfinished && fault.empty()) return unfinished(std::move(left));

@@ -1,7 +1,10 @@
 // Questions whose answer is a number, a set of lanes, a cell or a line of source.
 #include "base/device_addresses.h"
 #include "explain/access/warp_steps.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/sentences/address_names.h"
 #include "explain/sentences/words.h"
+#include "explain/source/source_line.h"
 #include "lessons/answer_text.h"
 #include "lessons/kinds.h"
 
@@ -198,6 +201,21 @@ Message whichPartIsWrong(const std::string& given, const std::string& element) {
                                    : english("Only one of the indices is wrong.");
 }
 
+// What another lane accesses there, from which the element of the cursor's lane follows; empty: it is the
+// same one, or there is no other lane.
+Message anotherLane(const PlaceOnShow& place, const std::string& element) {
+    if (!place.access || !place.access->active.has(place.cursor.lane)) return {};
+    const LaneMask others = place.access->active & ~LaneMask::of(place.cursor.lane);
+    for (const Lane lane : others) {
+        const std::string name =
+            explain::nameOfAddress(*place.access, lane, *place.run->module, place.run->recording,
+                                   explain::arrayShapes(*place.run, place.cursor.launch));
+        if (!name.empty() && plainCell(name) != plainCell(element))
+            return Message(english("Lane {0} accesses {1} here."), lane.value, name);
+    }
+    return {};
+}
+
 Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     const std::string given = plainCell(answer);
     if (given.find('[') == std::string::npos || !given.ends_with(']')) return unreadable(kCell);
@@ -209,7 +227,9 @@ Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     if (reason.empty()) reason = whichPartIsWrong(given, plainCell(*element));
     if (given == plainCell(withIndicesReversed(*element)))
         reason = joined(english("Row and column are exchanged."), std::move(reason));
-    return wrong(given, std::move(reason));
+    const AskedStep::Named named = asked.named(asked.question().answer);
+    return wrong(given,
+                 joined(std::move(reason), anotherLane(named.place ? *named.place : asked.on(), *element)));
 }
 
 // The indices the other way round, the first cell, the neighbor.
@@ -235,6 +255,27 @@ Expected<std::string> truthOfLine(const AskedStep& asked) {
     return textOfLine(asked, asked.question().answer);
 }
 
+// What the line that was named does; empty: it accesses memory, as the right one may.
+Message whatIsAtLine(const PlaceOnShow& place, s64 line) {
+    const ptx::Module& module = *place.run->module;
+    const explain::SourceLine at = explain::lineOf(module, place.here.step->pc);
+    const std::string_view source =
+        at.file < module.sources.size() ? std::string_view(module.sources[at.file]) : std::string_view();
+    const auto lines = s64(std::ranges::count(source, '\n') + (source.ends_with('\n') ? 0 : 1));
+    if (!source.empty() && (line < 1 || line > lines))
+        return Message(english("The source has {0} {0:line|lines}."), lines);
+    bool isThere = false;
+    for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
+        const explain::SourceLine here = explain::lineOf(module, Pc{pc});
+        isThere |= here.file == at.file && here.line == line;
+    }
+    if (!isThere) return Message(english("No instruction stands at line {0}."), std::to_string(line));
+    const bool accesses = std::ranges::any_of(place.run->report.sites, [&](const model::SiteReport& site) {
+        return site.line == line && site.executions > 0;
+    });
+    return accesses ? Message() : Message(english("Line {0} accesses no memory."), std::to_string(line));
+}
+
 Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
     const std::optional<s64> given = numberIn(answer);
     if (!given) return unreadable(kLine);
@@ -245,9 +286,10 @@ Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
     const Message first = named.quantity ? Message(english("Line {0} is not among the {1}."),
                                                    std::to_string(*given), named.quantity->meaning)
                                          : Message();
-    Judged judged =
-        isOne ? right(std::to_string(*given))
-              : wrong(std::to_string(*given), joined(first, cluesTo(asked, asked.question().answer)));
+    const PlaceOnShow& place = named.place ? *named.place : asked.on();
+    Judged judged = isOne ? right(std::to_string(*given))
+                          : wrong(std::to_string(*given), joined(joined(first, whatIsAtLine(place, *given)),
+                                                                 cluesTo(asked, asked.question().answer)));
     judged.answer = *given;
     return judged;
 }
