@@ -1,8 +1,10 @@
 #include "lessons/barrier_trial.h"
 
+#include "base/files/text_file.h"
 #include "base/text/trimmed.h"
 #include "explain/source/source_line.h"
 #include "ptx/opcodes.h"
+#include "run/own/open_text.h"
 
 #include <algorithm>
 #include <map>
@@ -200,8 +202,10 @@ Expected<std::string> withBarrierBehind(const run::Run& run, u32 line) {
     return changed.append(kBarrier).append(text.substr(at));
 }
 
-Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
-                                                         u32 line) {
+namespace {
+
+// Its PTX with the barrier: nothing is compiled.
+Expected<run::Experiment> changedPtx(const run::Resources& resources, const run::Run& run, u32 line) {
     Expected<std::string> text = withBarrierBehind(run, line);
     if (!text) return Unexpected{text.error()};
     Expected<ptx::Module> module = ptx::parse(std::move(*text), run.module->name);
@@ -210,6 +214,30 @@ Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& r
     Expected<run::Experiment> experiment = experimentOf(resources, run);
     if (!experiment) return Unexpected{experiment.error()};
     experiment->module = std::make_shared<const ptx::Module>(std::move(*module));
+    return experiment;
+}
+
+// Its file with the barrier at the end of the line, before what is a comment there: PTX has several copies of
+// a line of an unrolled loop or of an inlined function. The lines keep their numbers.
+Expected<run::Experiment> changedSource(const run::FileRequest& file, u32 line) {
+    Expected<std::string> text = readTextFile(file.file, Words{});
+    if (!text) return Unexpected{text.error()};
+    std::size_t at = 0;
+    for (u32 number = 1; number < line && at < text->size(); ++number)
+        at = std::min(text->find('\n', at), text->size() - 1) + 1;
+    const std::size_t end = std::min(text->find('\n', at), text->size());
+    text->insert(std::min(text->find("//", at), end), " __syncthreads(); ");
+    return run::openText(file, *text);
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
+                                                         u32 line, const run::FileRequest* file) {
+    const bool isSource = file && file->file.extension() == ".cu";
+    Expected<run::Experiment> experiment =
+        isSource ? changedSource(*file, line) : changedPtx(resources, run, line);
+    if (!experiment) return Unexpected{experiment.error()};
     run::Options options;
     options.backend = "emulator";
     options.profile = run.profile.name;

@@ -1,5 +1,6 @@
-// A kernel with one barrier more: __syncthreads() behind a line of its source. Nothing is
-// recompiled: the barrier goes into the PTX, where the instructions of that line end.
+// A kernel with one barrier more: __syncthreads() behind a line of its source. A kernel of the lesson's own
+// is compiled anew; of one of the catalog the barrier goes into the PTX, where the instructions of that line
+// end.
 #pragma once
 
 #include "run/run.h"
@@ -16,9 +17,9 @@ std::vector<u32> linesForBarrier(const run::Run& run);
 u32 lineForBarrier(const run::Run& run, u32 line);
 // The module's PTX with it. Fault: it cannot stand there.
 Expected<std::string> withBarrierBehind(const run::Run& run, u32 line);
-// Run as `run` was.
+// Run as `run` was. file: what was opened, of a kernel of the lesson's own; else null.
 Expected<std::shared_ptr<const run::Run>> runWithBarrier(const run::Resources& resources, const run::Run& run,
-                                                         u32 line);
+                                                         u32 line, const run::FileRequest* file);
 // Nothing is found, and the result matches the reference, if there is one.
 bool isClean(const run::Run& run);
 

@@ -23,7 +23,6 @@ struct FileLaunch {
     std::string entry{}, grid{}, block{};
     std::optional<u32> sharedBytes{};
     std::vector<std::string> arguments{}, references{};
-    bool asWritten = false;  // loops are not unrolled: a barrier is put behind a line
 };
 
 // Where the keys of a header stand in its file: "view", "set.width", "choices.luck".

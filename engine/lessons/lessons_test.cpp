@@ -349,7 +349,7 @@ TEST(Lessons, AnUnreadableAnswerIsToldHowToBeWritten) {
 // A part that is missing is no mistake, and nothing is to be written where one chooses.
 TEST(Lessons, AnUnfinishedAnswerIsToldWhatItLacks) {
     EXPECT_EQ(replyOf("divergence", "paths", "0-30/2"), "16 lanes are in no group yet.");
-    EXPECT_EQ(replyOf("divergence", "paths", "0-3"), "Lanes 0 and 1 take different paths.")
+    EXPECT_EQ(replyOf("divergence", "paths", "0-3"), "Lanes 0 and 1 take different paths at line 10.")
         << "what is there is judged first";
     EXPECT_EQ(replyOf("banks", "machine", "0-7"), "24 lanes are in no group yet.");
     EXPECT_EQ(replyOf("banks", "odd", "wavefronts less"),

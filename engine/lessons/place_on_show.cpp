@@ -70,10 +70,9 @@ std::string keyOf(const Place& place) {
     const FileLaunch& own = *place.own;
     std::error_code error;
     const auto time = std::filesystem::last_write_time(own.file, error).time_since_epoch().count();
-    std::string key =
-        fmt::format("{} {} {} {}|{}|{}|{}|{}|{}", own.file.string(), own.asWritten, time, own.entry, own.grid,
-                    own.block, own.sharedBytes ? std::to_string(*own.sharedBytes) : "",
-                    fmt::join(own.arguments, " "), fmt::join(own.references, " "));
+    std::string key = fmt::format("{} {} {}|{}|{}|{}|{}|{}", own.file.string(), time, own.entry, own.grid,
+                                  own.block, own.sharedBytes ? std::to_string(*own.sharedBytes) : "",
+                                  fmt::join(own.arguments, " "), fmt::join(own.references, " "));
     for (const auto& [name, value] : place.settings)
         key += fmt::format(" {}={}", name, value);
     return key;
@@ -90,9 +89,7 @@ std::string keyOf(const Place& place, const catalog::Values& values) {
 Expected<run::Experiment> openOwn(const OwnExperiment& own) {
     const Expected<run::FileRequest> request = run::requestOf(own.file, own.entry, own.launch);
     if (!request) return Unexpected{request.error()};
-    run::FileRequest asked = *request;
-    asked.asWritten = own.asWritten;
-    return run::open(asked);
+    return run::open(*request);
 }
 
 // The same fault at a line of the header, where it has no place of its own.
@@ -144,8 +141,7 @@ Expected<OwnExperiment> LessonRuns::ownOf(const Place& place) {
                                   .defines = {},
                                   .arguments = own.arguments,
                                   .includeFolders = {},
-                                  .references = own.references},
-                       .asWritten = own.asWritten};
+                                  .references = own.references}};
     for (const auto& [name, value] : place.settings)
         made.launch.defines.push_back(fmt::format("{}={}", name, value));
     const auto completed =
@@ -197,7 +193,12 @@ Expected<LessonRuns::Kept> LessonRuns::runOf(const Place& place) {
     }
     if (runs_.size() >= kMostRuns) runs_.clear();
     const auto made = std::make_shared<const run::Run>(std::move(*run));
-    return runs_[key] = {made, std::make_shared<RunFacts>(resources_, made)};
+    std::optional<run::FileRequest> file;
+    if (place.own)
+        if (const Expected<OwnExperiment> own = ownOf(place))
+            if (Expected<run::FileRequest> request = run::requestOf(own->file, own->entry, own->launch))
+                file = std::move(*request);
+    return runs_[key] = {made, std::make_shared<RunFacts>(resources_, made, std::move(file))};
 }
 
 Expected<PlaceOnShow> LessonRuns::find(const Place& place) {

@@ -33,7 +33,6 @@ struct OwnExperiment {
     std::filesystem::path file;
     std::string entry;
     run::LaunchText launch;
-    bool asWritten = false;
 };
 
 // Opens and runs experiments, and keeps them.

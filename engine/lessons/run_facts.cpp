@@ -77,7 +77,8 @@ std::optional<RunFacts::Orders> RunFacts::orders() {
 Expected<std::shared_ptr<const run::Run>> RunFacts::withBarrier(u32 line) {
     const auto known = withBarrier_.find(line);
     if (known != withBarrier_.end()) return known->second;
-    return withBarrier_.emplace(line, runWithBarrier(resources_, *run_, line)).first->second;
+    return withBarrier_.emplace(line, runWithBarrier(resources_, *run_, line, file_ ? &*file_ : nullptr))
+        .first->second;
 }
 
 }  // namespace lockstep::lessons

@@ -26,8 +26,10 @@ class RunFacts {
 public:
     using Settings = std::vector<std::pair<std::string, std::string>>;
 
-    RunFacts(run::Resources resources, std::shared_ptr<const run::Run> run)
-        : resources_(std::move(resources)), run_(std::move(run)) {}
+    // file: of a kernel of the lesson's own.
+    RunFacts(run::Resources resources, std::shared_ptr<const run::Run> run,
+             std::optional<run::FileRequest> file = {})
+        : resources_(std::move(resources)), run_(std::move(run)), file_(std::move(file)) {}
 
     // What a recording has of the run's kernel, with these values in place of the run's own. Null: nothing.
     const run::RecordedRun* recorded(const Settings& instead);
@@ -49,6 +51,7 @@ public:
 private:
     run::Resources resources_;
     std::shared_ptr<const run::Run> run_;
+    std::optional<run::FileRequest> file_;
     std::optional<std::vector<run::HardwareRecording>> recordings_;
     std::string device_;
     std::optional<std::shared_ptr<const sass::MachineCode>> code_;

@@ -220,15 +220,6 @@ void readWrong(Question& question, TomlReader& reader, Complaints& complaints) {
     }
 }
 
-constexpr std::string_view kBarrierQuestion = "barrier";
-
-// A barrier behind a line of a loop that is unrolled would have to stand in each of its copies.
-void compileAsWritten(LessonStep& step) {
-    if (step.place.own) step.place.own->asWritten = true;
-    for (auto& [name, place] : step.others)
-        if (place.own) place.own->asWritten = true;
-}
-
 void readQuestion(Question& question, TomlReader& reader, Complaints& complaints) {
     question.kind = reader.optionalString("ask", {});
     std::vector<std::string> kinds;
@@ -289,7 +280,6 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
         if (keys.asks) {
             readVaried(header.step, reader);
             readQuestion(header.step.question, reader, complaints);
-            if (header.step.question.kind == kBarrierQuestion) compileAsWritten(header.step);
         }
     }
     reader.finish();

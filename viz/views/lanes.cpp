@@ -182,7 +182,7 @@ public:
         const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1)
-            note_ = {canvas.cut(note, room, kStyle)};
+            note_ = {canvas.cut(say(in.language, kDivergenceNote), room, kStyle)};
         else
             std::ranges::copy(canvas.wrap(averageOf(in, here), room, kStyle),
                               std::inserter(note_, note_.begin()));

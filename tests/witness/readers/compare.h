@@ -51,6 +51,8 @@ private:
     bool isPartOfHead(std::string_view said, const std::string& shared) const;
     std::optional<Both> both(std::string_view what) const;
     std::optional<Both> timeOfBoth() const;
+    std::optional<Both> measuredOfBoth(std::string_view metric) const;
+    bool leftOut(const Said& said);
     bool isValue(std::string_view text, const std::set<f64>& values, const Both& of) const;
     std::string wrongChange(std::string_view text, const Both& both) const;
     void table();

@@ -44,6 +44,10 @@ void CompareReader::look() {
     const bool isRead = std::ranges::find(kPicturesRead, a_.picture.view) != kPicturesRead.end();
     for (const Said& said : picture_.texts) {
         if (read_.contains(&said)) continue;
+        if (leftOut(said)) {
+            w_.of(picture_.view).read += tokensOf(said.text).size();
+            continue;
+        }
         const bool isOfScene = said.isSentence || said.isCaption;
         Side* side = isOfScene ? nullptr : a_.isIn(said) ? &a_ : b_.isIn(said) ? &b_ : nullptr;
         if (side && !side->isHead(said)) {

@@ -42,6 +42,59 @@ std::optional<CompareReader::Both> CompareReader::timeOfBoth() const {
 }
 
 // What a row of the table is of.
+// Of what nothing predicts: as one GPU has counted it for both.
+std::optional<CompareReader::Both> CompareReader::measuredOfBoth(std::string_view metric) const {
+    const std::optional<run::Measured>&a = a_.run().measured, &b = b_.run().measured;
+    if (!a || !b || a->device != b->device) return std::nullopt;
+    const auto inA = a->counters.find(std::string(metric)), inB = b->counters.find(std::string(metric));
+    if (inA == a->counters.end() || inB == b->counters.end()) return std::nullopt;
+    return Both{.a = {std::round(inA->second)}, .b = {std::round(inB->second)}};
+}
+
+// "5 more values differ", and under the mouse a line for each: "global load sectors: A 129, B 128 (...)".
+bool CompareReader::leftOut(const Said& said) {
+    const bool en = english();
+    const auto listed = [&](const std::string& line) {
+        return match(line, en ? "{what:text}: A {a:text}, B {b:text} ({change:text})"
+                              : "{what:text}：A {a:text}，B {b:text}（{change:text}）");
+    };
+    std::vector<std::string> lines;
+    const auto split = [&](const std::string& text) {
+        lines.clear();
+        for (std::size_t at = 0; at <= text.size();) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            lines.push_back(text.substr(at, end - at));
+            at = end + 1;
+        }
+        return std::ranges::all_of(
+            lines, [&](const std::string& line) { return !contains(line, "。") && listed(line); });
+    };
+    if (const auto count = is(said, "{n} more value* differ*", "另有 {n} 个数值不同")) {
+        const auto isListed = [&](const std::string& text) {
+            return !text.empty() && f64(std::ranges::count(text, '\n') + 1) == (*count)["n"];
+        };
+        const bool holds =
+            isListed(said.hover) || std::ranges::any_of(picture_.texts, [&](const Said& other) {
+                return other.isHover && split(other.text) && isListed(other.text);
+            });
+        return expect(said, holds, "n", "as many are not listed under the mouse"), true;
+    }
+    if (!said.isHover || !split(said.text)) return false;
+    for (const std::string& line : lines) {
+        const auto slots = listed(line);
+        const auto figure = both(slots->text("what"));
+        if (!figure) {
+            fail(said, slots->text("what"), "a figure that is not known of both");
+            continue;
+        }
+        expect(said, isValue(slots->text("a"), figure->a, *figure), slots->text("what"), "A has another");
+        expect(said, isValue(slots->text("b"), figure->b, *figure), slots->text("what"), "B has another");
+        const std::string why = wrongChange(slots->text("change"), *figure);
+        expect(said, why.empty(), slots->text("what"), why);
+    }
+    return true;
+}
+
 std::optional<CompareReader::Both> CompareReader::both(std::string_view what) const {
     const bool en = english();
     const std::string grid = en ? "whole grid · " : "整个网格 · ";
@@ -50,7 +103,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
     for (const model::Metric& metric : model::metrics()) {
         if (what != metric.what.in(picture_.language)) continue;
         const auto inA = a.find(metric.key), inB = b.find(metric.key);
-        if (inA == a.end() || inB == b.end()) return std::nullopt;
+        if (inA == a.end() || inB == b.end()) return measuredOfBoth(metric.key);
         return Both{.a = asNumbers(inA->second), .b = asNumbers(inB->second)};
     }
     const std::string items = "l1tex__t_sectors_pipe_lsu_mem_global_op_",
@@ -245,6 +298,9 @@ std::set<u64> CompareReader::sameFigures() const {
 // "That is 12.0 KB instead of 96.0 KB.": sectors as bytes. "(Modeled.)"
 bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both& both) {
     const bool en = english();
+    // Who counted it.
+    if (const auto on = match(rest, en ? "*Counted on {device:text}." : "*在 {device:text} 上计数。"))
+        return a_.run().measured && on->text("device") == a_.run().measured->device;
     auto slots = match(rest, en ? "*That is {b} {unitB:text} instead of {a} {unitA:text}.*"
                                 : "*传输 {a} {unitA:text}（A）和 {b} {unitB:text}（B）。*");
     if (en && !slots)

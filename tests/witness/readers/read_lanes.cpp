@@ -1,4 +1,5 @@
 // The rows of the lanes view, and why lanes are inactive.
+#include "model/source_line.h"
 #include "witness/readers/reader.h"
 
 #include <fmt/format.h>
@@ -138,6 +139,21 @@ void Reader::laneRows() {
 
 // "8 of 24 lanes take the branch, 16 fall through.": of a branch of the warp.
 void Reader::branchText(const Said& said) {
+    // "Last divergence, line 14. ...": of the branches behind, the nearest one of which only some lanes jump.
+    constexpr std::string_view kLast = "Last divergence, line ", kLastChinese = "最近一次分化，第 ";
+    if (std::string_view(text_).starts_with(english() ? kLast : kLastChinese)) {
+        const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+        for (u32 s = cursor_.step; s-- > 0;) {
+            const u32 jump = u32(warp.steps[s].active.count());
+            if (!run_.run().module->at(warp.steps[s].pc).form.starts_with("bra") || jump == 0 ||
+                jump == block_.path(cursor_.warp.value, s))
+                continue;
+            if (f64(model::sourceLineOf(warp.steps[s].pc, *run_.run().module).line) == (*tokens_)[0].value)
+                done_[0] = true;
+            return;
+        }
+        return;
+    }
     if (!said.isHover ||
         !is("# of # lane* take* the branch, # fall* through.", "# 个通道中有 # 个跳转，# 个继续向下执行。"))
         return;
