@@ -16,7 +16,7 @@ SharedText text(std::string_view of) { return std::make_shared<const std::string
 
 class EditorTest : public testing::Test {
 protected:
-    std::vector<Effect> act(Action action) { return update(state_, action); }
+    std::vector<Effect> act(const Action& action) { return update(state_, action); }
     std::vector<Effect> edit(EditorAction action) { return update(state_, std::move(action)); }
     const EditedText& edited() const { return *state_.editor.find(kFile); }
     // It is the experiment, and open in the editor.
