@@ -166,7 +166,8 @@ private:
             return {};
         }
         rule(kEnds).state = State::Holds;
-        if (const Expected<void> applied = applyRules(size, *ran); !applied) return applied;
+        if (const Expected<void> applied = applyRules(size, *ran); !applied)
+            return Unexpected{applied.error()};
         return tryOtherOrders(size, seed, *ran);
     }
 

@@ -522,7 +522,7 @@ const std::vector<Form>& forms() {
     return all;
 }
 
-std::string patternOf(std::string sentence) {
+std::string patternOf(std::string_view sentence) {
     std::string pattern;
     for (const char c : sentence)
         if (c == '#')
