@@ -677,7 +677,7 @@ bool typedField(PanelContext& context, s64& value, s64 max, const Help& help) {
     ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld");
     helped(context, help);
     if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
-    value = typed;  // whoever is told of it says what becomes of one out of range
+    value = typed;  // the receiver says what it makes of a value out of range
     return true;
 }
 

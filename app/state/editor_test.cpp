@@ -73,7 +73,7 @@ TEST_F(EditorTest, WhatIsTypedIsCompiledAfterAMoment) {
     EXPECT_TRUE(edited().isUnsaved());
     EXPECT_FALSE(in<StartRun>(act(Tick{kLong / 2})));
     edit(TypeText{kFile, text("three\n")});
-    EXPECT_FALSE(in<StartRun>(act(Tick{kLong / 2 + 0.01}))) << "each key begins the moment anew";
+    EXPECT_FALSE(in<StartRun>(act(Tick{kLong / 2 + 0.01}))) << "each key restarts the delay";
     const std::vector<Effect> due = act(Tick{kLong});
     ASSERT_TRUE(in<StartRun>(due));
     EXPECT_EQ(*in<StartRun>(due)->text, "three\n");

@@ -11,7 +11,7 @@
 namespace lockstep::app {
 
 struct EditorWish {
-    bool runs = false;   // `file` was saved or read anew: where it is the experiment, that runs again
+    bool runs = false;   // `file` was saved or read again: if it is the experiment, it runs again
     bool typed = false;  // `file` has another text: a run of the one before is of no use
     bool shows = false;  // nothing else is to cover the editor
     bool hides = false;  // the source takes its place

@@ -16,7 +16,6 @@
 namespace lockstep::exercises {
 namespace {
 
-constexpr const char* kFileName = "exercise.toml";
 constexpr u64 kMostBytes = 1 << 20;
 constexpr std::size_t kMostSizes = 8, kMostRules = 32;
 constexpr s64 kMostOfParameter = s64{1} << 30;

@@ -16,6 +16,9 @@
 
 namespace lockstep::exercises {
 
+// In an exercise's folder.
+inline constexpr const char* kFileName = "exercise.toml";
+
 struct Size {
     catalog::Values values;
     std::string text;  // "rows=40 columns=72"
@@ -35,6 +38,7 @@ struct Exercise {
     u32 sizesLine = 0, launchLine = 0;  // of exercise.toml
 
     std::filesystem::path startFile() const { return folder / start; }
+    std::filesystem::path file() const { return folder / kFileName; }
     const catalog::Variant& variant() const { return family->variants.front(); }
 };
 

@@ -104,7 +104,7 @@ private:
         if (!wanted) return Unexpected{wanted.error()};
         Expected<run::CompiledFile> compiled = run::compileFile(verdict_.file, *wanted);
         if (!compiled) {
-            if (const Expected<void> fits = startFits(*wanted); !fits) return Unexpected{fits.error()};
+            if (const Expected<void> fits = startFits(); !fits) return Unexpected{fits.error()};
             failRule(kCompiles, compiled.error());
             return std::nullopt;
         }
@@ -114,15 +114,16 @@ private:
 
     // Whether the exercise launches the kernel that it gives to begin with: else it, and no student, is
     // wrong.
-    Expected<void> startFits(const std::vector<std::string>& wanted) const {
+    Expected<void> startFits() const {
         const auto mistake = [&](const Fault& fault) {
-            return fail(
-                FaultKind::Syntax,
-                Message(english("'launches' does not fit the kernel to begin with, {0}: {1}"),
-                        exercise_.start, firstLineOf(fault.message)),
-                {.file = (exercise_.folder / "exercise.toml").string(), .line = exercise_.launchLine});
+            return fail(FaultKind::Syntax,
+                        Message(english("'launches' does not fit the kernel to begin with, {0}: {1}"),
+                                exercise_.start, firstLineOf(fault.message)),
+                        {.file = exercise_.file().string(), .line = exercise_.launchLine});
         };
-        const Expected<run::CompiledFile> compiled = run::compileFile(exercise_.startFile(), wanted);
+        const Expected<std::vector<std::string>> wanted = entries();
+        if (!wanted) return Unexpected{wanted.error()};
+        const Expected<run::CompiledFile> compiled = run::compileFile(exercise_.startFile(), *wanted);
         if (!compiled) return mistake(compiled.error());
         for (const Size& size : exercise_.sizes)
             if (const Expected<run::Experiment> experiment =
@@ -141,9 +142,7 @@ private:
         Expected<run::Experiment> experiment =
             run::open(compiled, *exercise_.family, exercise_.variant(), size.values, seed);
         if (!experiment) {  // other parameters than it is launched with
-            const Expected<std::vector<std::string>> wanted = entries();
-            if (const Expected<void> fits = wanted ? startFits(*wanted) : Expected<void>(); !fits)
-                return Unexpected{fits.error()};
+            if (const Expected<void> fits = startFits(); !fits) return Unexpected{fits.error()};
             failRule(kCompiles, experiment.error());
             return {};
         }
@@ -302,8 +301,7 @@ private:
 
     Unexpected mistakeOfExercise(const Size& size, Fault fault) const {
         fault.message = Message(english("at {0}: {1}"), size.text, fault.message);
-        if (fault.place.file.empty())
-            fault.place = {(exercise_.folder / "exercise.toml").string(), exercise_.sizesLine, 0};
+        if (fault.place.file.empty()) fault.place = {exercise_.file().string(), exercise_.sizesLine, 0};
         return Unexpected{std::move(fault)};
     }
 

@@ -15,6 +15,14 @@ namespace {
 
 constexpr const char* kBarrier = "\tbar.sync \t0;\n";
 
+// Where a line begins, counted from 1; behind the text where there are not as many.
+std::size_t startOfLine(std::string_view text, u32 line) {
+    std::size_t at = 0;
+    for (u32 number = 1; number < line && at < text.size(); ++number)
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    return at;
+}
+
 // The kernel's source by line, without comments, and which braces belong together.
 class Braces {
 public:
@@ -195,9 +203,7 @@ Expected<std::string> withBarrierBehind(const run::Run& run, u32 line) {
         return fail(FaultKind::Usage,
                     Message(english("no barrier can stand behind line {0}"), std::to_string(line)));
     const std::string_view text = run.module->text();
-    std::size_t at = 0;
-    for (u32 number = 1; number < before; ++number)
-        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::size_t at = startOfLine(text, before);
     std::string changed(text.substr(0, at));
     return changed.append(kBarrier).append(text.substr(at));
 }
@@ -222,9 +228,7 @@ Expected<run::Experiment> changedPtx(const run::Resources& resources, const run:
 Expected<run::Experiment> changedSource(const run::FileRequest& file, u32 line) {
     Expected<std::string> text = readTextFile(file.file, Words{});
     if (!text) return Unexpected{text.error()};
-    std::size_t at = 0;
-    for (u32 number = 1; number < line && at < text->size(); ++number)
-        at = std::min(text->find('\n', at), text->size() - 1) + 1;
+    const std::size_t at = startOfLine(*text, line);
     const std::size_t end = std::min(text->find('\n', at), text->size());
     text->insert(std::min(text->find("//", at), end), " __syncthreads(); ");
     return run::openText(file, *text);

@@ -1,5 +1,5 @@
 // A kernel with one barrier more: __syncthreads() behind a line of its source. A kernel of the lesson's own
-// is compiled anew; of one of the catalog the barrier goes into the PTX, where the instructions of that line
+// is compiled again; of one of the catalog the barrier goes into the PTX, where the instructions of that line
 // end.
 #pragma once
 

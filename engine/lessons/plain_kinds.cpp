@@ -1,5 +1,6 @@
 // Questions whose answer is a number, a set of lanes, a cell or a line of source.
 #include "base/device_addresses.h"
+#include "base/text/lines.h"
 #include "explain/access/warp_steps.h"
 #include "explain/arrays/shared_arrays.h"
 #include "explain/sentences/address_names.h"
@@ -261,14 +262,14 @@ Message whatIsAtLine(const PlaceOnShow& place, s64 line) {
     const explain::SourceLine at = explain::lineOf(module, place.here.step->pc);
     const std::string_view source =
         at.file < module.sources.size() ? std::string_view(module.sources[at.file]) : std::string_view();
-    const auto lines = s64(std::ranges::count(source, '\n') + (source.ends_with('\n') ? 0 : 1));
+    const auto lines = s64(linesOf(source).size());
     if (!source.empty() && (line < 1 || line > lines))
         return Message(english("The source has {0} {0:line|lines}."), lines);
-    bool isThere = false;
-    for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
-        const explain::SourceLine here = explain::lineOf(module, Pc{pc});
-        isThere |= here.file == at.file && here.line == line;
-    }
+    const bool isThere =
+        std::ranges::any_of(std::views::iota(0u, u32(module.instructions.size())), [&](u32 pc) {
+            const explain::SourceLine here = explain::lineOf(module, Pc{pc});
+            return here.file == at.file && here.line == line;
+        });
     if (!isThere) return Message(english("No instruction stands at line {0}."), std::to_string(line));
     const bool accesses = std::ranges::any_of(place.run->report.sites, [&](const model::SiteReport& site) {
         return site.line == line && site.executions > 0;

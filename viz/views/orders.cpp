@@ -3,9 +3,7 @@
 // which result.
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
-#include "explain/numbers.h"
 #include "explain/order/order_text.h"
-#include "explain/sentences/address_names.h"
 #include "explain/sentences/words.h"
 #include "viz/marks/frame.h"
 #include "viz/orders_on_show.h"
@@ -212,11 +210,8 @@ private:
         y += kHeadRow - 4;
         const std::span<const Buffer> buffers(in_.run.recording.final);
         for (std::size_t i = 0; i < std::min(kMostElements, bad.elements.size()); ++i, y += kElementRow) {
-            const run::ChangedElement& e = bad.elements[i];
-            canvas_.textWithin({area.x, y}, area.width,
-                               say(in_.language, kElement, explain::nameOfElement(buffers, e.buffer, e.index),
-                                   explain::elementText(buffers, e.buffer, e.changed),
-                                   explain::elementText(buffers, e.buffer, e.recorded)),
+            const auto [name, recorded, changed] = run::textsOf(bad.elements[i], buffers);
+            canvas_.textWithin({area.x, y}, area.width, say(in_.language, kElement, name, changed, recorded),
                                {.size = type::kCode});
         }
         if (bad.changedElements > kMostElements)

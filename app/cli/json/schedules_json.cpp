@@ -1,9 +1,7 @@
 #include "app/cli/json/schedules_json.h"
 
 #include "explain/access/access_values.h"
-#include "explain/numbers.h"
 #include "explain/order/order_text.h"
-#include "explain/sentences/address_names.h"
 #include "model/source_line.h"
 
 #include <fmt/format.h>
@@ -160,10 +158,8 @@ Json partingJson(const run::Run& run, const run::BadOrder& bad) {
 
 Json elementJson(const run::Run& run, const std::optional<run::ChangedElement>& element) {
     if (!element) return nullptr;
-    const std::span<const Buffer> buffers(run.recording.final);
-    return {{"element", explain::nameOfElement(buffers, element->buffer, element->index)},
-            {"value", explain::elementText(buffers, element->buffer, element->changed)},
-            {"recorded", explain::elementText(buffers, element->buffer, element->recorded)}};
+    const auto [name, recorded, changed] = run::textsOf(*element, run.recording.final);
+    return {{"element", name}, {"value", changed}, {"recorded", recorded}};
 }
 
 Json badJson(const run::Run& run, const run::OrderSearch& search) {

@@ -2,9 +2,7 @@
 
 #include "app/cli/terminal/output.h"
 #include "base/text/counted.h"
-#include "explain/numbers.h"
 #include "explain/order/order_text.h"
-#include "explain/sentences/address_names.h"
 
 #include <span>
 
@@ -21,10 +19,7 @@ Message verdictOf(const run::OrderResult& result) {
 
 // "out[32] is 0, not 21", and of how many more elements the same is true.
 Message changeOf(const run::OrderResult& result, std::span<const Buffer> buffers) {
-    const run::ChangedElement& e = *result.element;
-    const std::string name = explain::nameOfElement(buffers, e.buffer, e.index),
-                      changed = explain::elementText(buffers, e.buffer, e.changed),
-                      recorded = explain::elementText(buffers, e.buffer, e.recorded);
+    const auto [name, recorded, changed] = run::textsOf(*result.element, buffers);
     if (result.changedElements == 1) return Message(english("{0} is {1}, not {2}"), name, changed, recorded);
     return Message(english("{0} is {1}, not {2}, and {3} more {3:element differs|elements differ}"), name,
                    changed, recorded, grouped(result.changedElements - 1));

@@ -21,7 +21,7 @@ namespace lockstep::app {
 
 class LineNotes {
 public:
-    // Anew where the run, the fault or the cursor is another one, as far as they are of this text.
+    // Again whenever the run, the fault or the cursor changes, as far as they belong to this text.
     void update(PanelContext& context, const EditedText& text, TextEditor& editor);
     // The line, from 1, that the run's cursor has gone to in this frame; 0: it is where it was.
     u32 movedTo() const { return movedTo_; }

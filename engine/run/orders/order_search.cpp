@@ -1,6 +1,8 @@
 #include "run/orders/order_search.h"
 
 #include "catalog/catalog.h"
+#include "explain/numbers.h"
+#include "explain/sentences/address_names.h"
 #include "ptx/module.h"
 #include "run/activity.h"
 #include "run/orders/order_plan.h"
@@ -321,6 +323,12 @@ private:
 };
 
 }  // namespace
+
+ElementTexts textsOf(const ChangedElement& element, std::span<const Buffer> buffers) {
+    return {explain::nameOfElement(buffers, element.buffer, element.index),
+            explain::elementText(buffers, element.buffer, element.recorded),
+            explain::elementText(buffers, element.buffer, element.changed)};
+}
 
 std::vector<const OrderResult*> byFrequency(const OrderSearch& search) {
     std::vector<const OrderResult*> sorted;

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace lockstep::run {
@@ -69,6 +71,12 @@ struct OrderSearch {
     std::vector<std::pair<u32, std::vector<u64>>> chosen;  // launch and its blocks, where not all were run
     f64 seconds = 0;
 };
+
+// As a sentence names it: "out[32]", with both of its values.
+struct ElementTexts {
+    std::string name, recorded, changed;
+};
+ElementTexts textsOf(const ChangedElement& element, std::span<const Buffer> buffers);
 
 // The recorded one first, the others by how often they occurred.
 std::vector<const OrderResult*> byFrequency(const OrderSearch& search);

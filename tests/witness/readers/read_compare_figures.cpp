@@ -60,12 +60,7 @@ bool CompareReader::leftOut(const Said& said) {
     };
     std::vector<std::string> lines;
     const auto split = [&](const std::string& text) {
-        lines.clear();
-        for (std::size_t at = 0; at <= text.size();) {
-            const std::size_t end = std::min(text.find('\n', at), text.size());
-            lines.push_back(text.substr(at, end - at));
-            at = end + 1;
-        }
+        lines = linesOf(text);
         return std::ranges::all_of(
             lines, [&](const std::string& line) { return !contains(line, "。") && listed(line); });
     };

@@ -392,16 +392,16 @@ std::optional<bool> IssueText::ofHelp(const std::string& line) const {
         // The two reasons with most cycles, and all others together.
         const std::string rest(most->text("rest"));
         const Numbers told = numbersIn(rest.substr(0, std::min(rest.find(". "), rest.find("。"))));
-        std::vector<f64> most2;
+        std::vector<f64> expected;
         f64 left = (*most)["b"];
         for (const auto& [reason, cycles] : f_.exposed(p_.subcore))
-            most2.push_back(f64(cycles));
-        std::ranges::sort(most2, std::ranges::greater{});
-        most2.resize(std::min<std::size_t>(most2.size(), 2));
-        for (const f64 cycles : most2)
+            expected.push_back(f64(cycles));
+        std::ranges::sort(expected, std::ranges::greater{});
+        expected.resize(std::min<std::size_t>(expected.size(), 2));
+        for (const f64 cycles : expected)
             left -= cycles;
-        if (left > 0) most2.push_back(left);
-        bool holds = std::ranges::equal(told, most2) &&
+        if (left > 0) expected.push_back(left);
+        bool holds = std::ranges::equal(told, expected) &&
                      (*most)["n"] == f64(f_.end() - cyclesOf(f_.without(p_.subcore, {0, f_.end()}))) &&
                      (*most)["b"] == f64(cyclesOf(f_.idle(p_.subcore, {0, f_.end()})));
         if (const auto other = form(most->text("rest"), "**“**” saves {x}%.", "**“**”节省 {x}%。"))
