@@ -22,7 +22,8 @@ constexpr Words kWavefronts =
 constexpr Words kSectors =
     english("the numbers of the sectors, counted from 0 at the start of the array, as 0-3, 8");
 constexpr Words kPaths = english("the lanes of each path, with | between them, as 0-7 | 8-31; in any order");
-constexpr Words kRound = english("the new sums in ascending order of their places, with blanks between them");
+constexpr Words kRound =
+    english("the new values in ascending order of their places, with blanks between them");
 
 // All in one, halves, quarters, each alone.
 std::vector<std::string> usualGroupsOf(LaneMask active) {
@@ -225,6 +226,11 @@ Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
     return judged;
 }
 
+constexpr Words kAdds = english("Place {0}: lane {1} of warp {2} adds the value of place {3}, which is {4}."),
+                kCombines = english(
+                    "Place {0}: lane {1} of warp {2} combines what stands there with the "
+                    "value of place {3}, which is {4}.");
+
 std::string sumsOf(const std::vector<explain::Addition>& additions, s64 more = 0) {
     std::string text;
     for (const explain::Addition& one : additions)
@@ -249,17 +255,16 @@ Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
     judged.count = s64(given->size());
     if (given->size() != additions->size()) {
         judged.verdict = Verdict::Wrong;
-        judged.reason = Message(english("{0} {0:thread adds|threads add} in this round, not {1}."),
+        judged.reason = Message(english("{0} {0:place gets|places get} a new value in this round, not {1}."),
                                 additions->size(), given->size());
         return judged;
     }
+    const bool areSums = explain::reductionFacts(*asked.on().run, asked.on().cursor)->isSum;
     for (std::size_t i = 0; i < given->size(); ++i)
         if (const explain::Addition& one = (*additions)[i]; s64(one.sum) != (*given)[i]) {
             judged.verdict = Verdict::Wrong;
-            judged.reason = Message(
-                english("Place {0}: lane {1} of warp {2} adds the value of place {3}, which is {4}."), one.to,
-                one.lane.value, one.warp.value, one.from.empty() ? one.to : one.from.back().place,
-                one.from.empty() ? s64(0) : s64(one.from.back().value));
+            judged.reason = Message(areSums ? kAdds : kCombines, one.to, one.lane.value, one.warp.value,
+                                    one.from.back().place, s64(one.from.back().value));
             break;
         }
     return judged;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace lockstep::lessons {
 namespace {
@@ -27,6 +28,30 @@ std::optional<std::string> operandsOf(const PlaceOnShow& place) {
     return text;
 }
 
+// How many new values the rounds make, the first one and the last; and those before the one asked about.
+Message roundsClue(const PlaceOnShow& place) {
+    const auto facts = explain::reductionFacts(*place.run, place.cursor);
+    if (!facts) return {};
+    return Message(english("The first round makes {0} new {0:value|values}, the last one {1}."),
+                   facts->rounds.front().size(), facts->rounds.back().size());
+}
+Message addersClue(const PlaceOnShow& place) {
+    const auto facts = explain::reductionFacts(*place.run, place.cursor);
+    if (!facts || place.round > facts->rounds.size()) return {};
+    if (place.round > 1)
+        return Message(english("The round before makes {0} new {0:value|values}."),
+                       facts->rounds[place.round - 2].size());
+    return Message(english("Before the first round {0} {0:place holds|places hold} a value."),
+                   facts->start.size());
+}
+
+Message halvedClue(const PlaceOnShow& place) {
+    const Launch& launch = place.run->recording.launches[place.cursor.launch.value];
+    const u64 threads = launch.grid.count() * launch.block.count();
+    return Message(english("The grid has {0} {0:thread|threads}: {1} are left after the first halving."),
+                   threads, (threads + 1) / 2);
+}
+
 }  // namespace
 
 Expected<std::vector<explain::Addition>> additionsOf(const PlaceOnShow& place) {
@@ -39,7 +64,7 @@ Expected<std::vector<explain::Addition>> additionsOf(const PlaceOnShow& place) {
     std::ranges::sort(additions, {}, &explain::Addition::to);
     for (const explain::Addition& one : additions)
         if (one.sum != std::floor(one.sum) || std::abs(one.sum) > kMostExact)
-            return fail(FaultKind::Usage, english("the sums of this round are no whole numbers"));
+            return fail(FaultKind::Usage, english("the new values of this round are no whole numbers"));
     return additions;
 }
 
@@ -47,28 +72,30 @@ std::vector<Quantity> reductionRows() {
     using P = const PlaceOnShow&;
     return {
         {"round", english("round of the sum that the question asks about"),
-         NumberOf([](P p) -> std::optional<s64> { return p.round; })},
+         NumberOf([](P p) -> std::optional<s64> { return p.round; }), roundsClue},
         {"rounds", english("rounds in which the block's threads add up in shared memory"),
          NumberOf([](P p) -> std::optional<s64> {
              const auto facts = explain::reductionFacts(*p.run, p.cursor);
              return facts ? std::optional<s64>(facts->count()) : std::nullopt;
-         })},
-        {"adders", english("threads that add in this round"), NumberOf([](P p) -> std::optional<s64> {
+         }),
+         roundsClue},
+        {"adders", english("threads that make new values in this round"),
+         NumberOf([](P p) -> std::optional<s64> {
              const auto additions = additionsOf(p);
-             return additions ? std::optional<s64>(additions->size()) : std::nullopt;
-         })},
+             if (!additions) return std::nullopt;
+             std::set<std::pair<u32, u32>> threads;
+             for (const explain::Addition& one : *additions)
+                 threads.emplace(one.warp.value, one.lane.value);
+             return threads.size();
+         }),
+         addersClue},
         {"tree_rounds", english("rounds of halving, from all threads of the grid to one"),
          NumberOf([](P p) -> std::optional<s64> {
              const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
              return std::bit_width(launch.grid.count() * launch.block.count() - 1);
          }),
-         +[](P p) {
-             const Launch& launch = p.run->recording.launches[p.cursor.launch.value];
-             const u64 threads = launch.grid.count() * launch.block.count();
-             return Message(english("{0} {0:thread|threads}: halved {1} {1:time|times}, one is left."),
-                            threads, s64(std::bit_width(threads - 1)));
-         }},
-        {"operands", english("what stands in the places that this round adds"), NameOf(operandsOf)},
+         halvedClue},
+        {"operands", english("what stands in the places that this round combines"), NameOf(operandsOf)},
     };
 }
 

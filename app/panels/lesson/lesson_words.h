@@ -110,7 +110,7 @@ inline constexpr Words kLessonSame = english("same");
 inline constexpr Words kLessonMore = english("more");
 inline constexpr Words kLessonChangeHelp = english("After the change it is less, the same or more");
 inline constexpr Words kLessonSumHelp =
-    english("The new sums in ascending order of their places, one a field");
+    english("The new values in ascending order of their places, one a field");
 inline constexpr Words kLessonCovered =
     english("Covered until the question is answered: this view has the answer.");
 inline constexpr Words kLessonNoSentence =

@@ -3,10 +3,12 @@
 #include "base/text/text.h"
 #include "explain/access/block_events.h"
 #include "explain/numbers.h"
+#include "explain/sums/value_tree.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -48,6 +50,39 @@ void markUsed(std::vector<Touch>& touches) {
     }
 }
 
+// A thread that adds to what it has itself made between these barriers begins another round there; where it
+// adds elsewhere, as one that makes several sums does, it is still the same.
+u32 numberInPhase(const Addition& addition, const std::map<u64, u32>& added) {
+    u32 number = 0;
+    const auto isBehind = [&](const Addend& addend) {
+        if (const auto made = added.find(addend.place); made != added.end())
+            number = std::max(number, made->second + 1);
+    };
+    std::ranges::for_each(addition.from, isBehind);
+    if (addition.own) isBehind(*addition.own);
+    return number;
+}
+
+// Whether the values add up: whole numbers as far as the element's bits go, reals but for rounding.
+bool isSumOf(const Addition& addition, bool isFloat, u32 bytes) {
+    constexpr f64 kRounding = 1.0 / 128;  // of a half
+    f64 sum = addition.own ? addition.own->value : 0, size = std::abs(sum);
+    for (const Addend& addend : addition.from)
+        sum += addend.value, size += std::abs(addend.value);
+    if (!std::isfinite(sum) || !std::isfinite(addition.sum)) return true;
+    const f64 off = std::abs(sum - addition.sum);
+    return isFloat ? off <= size * kRounding
+                   : std::fmod(off, std::ldexp(1.0, s32(8 * std::min(bytes, 6u)))) == 0;
+}
+
+// Zeros add up as well where a maximum is taken of them: the instruction tells.
+bool isMadeBySum(const Recorded& run, const trace::FocusBlock& block, const BlockFlow& flow,
+                 const BlockEvent& store, Lane lane) {
+    ValueTree tree(*run.module, block, flow);
+    tree.of(flow.originOfStored({Warp{store.warp}, lane, store.step}, 0, store.access->widthBytes));
+    return tree.isSum();
+}
+
 // Shuffles of the warp that has most of them behind the last round: each hands a sum on from lane to lane.
 u32 shufflesAfter(const Recorded& run, const trace::FocusBlock& block, u32 order) {
     u32 most = 0;
@@ -80,14 +115,15 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
     facts.array = arrays.front();
 
     struct Thread {
-        std::vector<Addend> read;                  // since it last wrote
-        std::vector<std::size_t> loads;            // the same, in `touches`
-        std::vector<u32> steps;                    // the same, of the warp
-        u32 phase = 0, additions = 0, stores = 0;  // made in that phase; stores: of a sum in a register, to
-                                                   // which the place of another was added
+        std::vector<Addend> read;        // since it last wrote
+        std::vector<std::size_t> loads;  // the same, in `touches`
+        std::vector<u32> steps;          // the same, of the warp
+        u32 phase = 0, stores = 0;       // stores: made in that phase, of a sum in a register, to which the
+                                         // place of another was added
+        std::map<u64, u32> added;        // made in that phase: by place, in which of its rounds
     };
     std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
-    std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
+    std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by which of those in it
     std::vector<Touch> touches;
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
@@ -97,7 +133,7 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
         facts.places = std::max(facts.places, place + 1);
         used.insert(place);
         Thread& thread = threads[number];
-        if (thread.phase != phase) thread.phase = phase, thread.additions = thread.stores = 0;
+        if (thread.phase != phase) thread.phase = phase, thread.stores = 0, thread.added.clear();
         if (e.isLoad) {
             thread.read.push_back({place, valueOf(run, facts.array, *here.block, e, lane)});
             thread.loads.push_back(touches.size());
@@ -124,12 +160,16 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
             for (std::size_t i = 0; i < thread.loads.size(); ++i)
                 if (goes[i]) touches[thread.loads[i]].store = touches.size() - 1;
             addition.touch = touches.size() - 1;
+            facts.isSum = facts.isSum && isSumOf(addition, facts.isFloat, facts.array.elementBytes) &&
+                          (!rounds.empty() || isMadeBySum(run, *here.block, *flow, e, lane));
         }
         thread.loads.clear();
         const bool isOfRead = std::ranges::find(goes, true) != goes.end();
         thread.steps.clear();
         if (adds) {
-            rounds[{phase, thread.additions++}].push_back(std::move(addition));
+            const u32 number = numberInPhase(addition, thread.added);
+            thread.added[place] = number;
+            rounds[{phase, number}].push_back(std::move(addition));
         } else if (!rounds.empty() && isOfRead) {
             keepsSums = true;
             if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});

@@ -1,6 +1,6 @@
 // The sums that a block's threads make in shared memory, round by round: who adds which place to which. A
-// round is what a thread adds between two barriers; where it adds several times between them, each time is a
-// round.
+// round is what threads add between two barriers; where a thread adds to what it has made itself between
+// them, another begins.
 #pragma once
 
 #include "explain/arrays/shared_arrays.h"
@@ -67,7 +67,7 @@ struct ReductionFacts {
     SharedArray array;
     // Places are threads, warp * 32 + lane, where their sums stay in registers (explain/sums/thread_tree.h).
     bool isByThread = false;
-    bool isSum = true;              // of a tree by threads: else of products, minima, maxima or bits
+    bool isSum = true;              // else of differences, products, minima, maxima or bits
     std::vector<OwnRun> ownRuns{};  // of all threads, by buffer, warp and place
     std::vector<OwnSum> own{};      // by thread; none: a thread puts only one element into the array
     u64 places = 0;                 // of the array, up to the last one that is used
