@@ -683,9 +683,7 @@ private:
 
 Expected<Family> parseFamily(std::string_view text, const std::string& file) {
     const toml::parse_result parsed = toml::parse(text);
-    if (!parsed)
-        return fail(FaultKind::Syntax, Message::plain(std::string(parsed.error().description())),
-                    {file, parsed.error().source().begin.line, parsed.error().source().begin.column});
+    if (!parsed) return Unexpected{faultOf(parsed.error(), file)};
     return parseFamily(parsed.table(), file);
 }
 

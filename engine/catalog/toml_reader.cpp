@@ -6,6 +6,15 @@
 
 namespace lockstep::catalog {
 
+Fault faultOf(const toml::parse_error& error, const std::string& file) {
+    return Fault{.kind = FaultKind::Syntax,
+                 .message = Message(english("this is no valid TOML: {0}"), std::string(error.description())),
+                 .place = {file, u32(error.source().begin.line), u32(error.source().begin.column)},
+                 .pc = {},
+                 .block = {},
+                 .thread = {}};
+}
+
 void Complaints::add(const toml::node& where, Message message) {
     if (!first_)
         first_ = Fault{.kind = FaultKind::Syntax,

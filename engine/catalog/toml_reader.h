@@ -25,6 +25,9 @@ private:
     std::optional<Fault> first_;
 };
 
+// What the parser says, at its line.
+Fault faultOf(const toml::parse_error& error, const std::string& file);
+
 class TomlReader {
 public:
     TomlReader(const toml::table& table, Complaints& complaints) : table_(table), complaints_(complaints) {}

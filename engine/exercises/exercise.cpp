@@ -180,9 +180,7 @@ private:
 
 Expected<Exercise> parseExercise(std::string_view text, const std::string& file) {
     toml::parse_result parsed = toml::parse(text);
-    if (!parsed)
-        return fail(FaultKind::Syntax, Message::plain(std::string(parsed.error().description())),
-                    {file, parsed.error().source().begin.line, parsed.error().source().begin.column});
+    if (!parsed) return Unexpected{catalog::faultOf(parsed.error(), file)};
     return ExerciseParser(file, std::move(parsed).table()).parse();
 }
 

@@ -48,6 +48,8 @@ Message wordOfLane(P place, Lane lane) {
                                           explain::arrayShapes(*place.run, place.cursor.launch)));
 }
 
+Message myWordClue(P place) { return wordOfLane(place, place.cursor.lane); }
+
 template <trace::Space Space> Number updatesIn(P place) {
     s64 updates = 0;
     for (const model::SiteReport& site : place.run->report.sites)
@@ -81,7 +83,7 @@ std::vector<Quantity> atomicRows() {
                  if (const LaneMask lanes = maskOf(queue); lanes.has(p.cursor.lane)) return lanes;
              return {};
          }),
-         nullptr, wordOfLane},
+         myWordClue, wordOfLane},
         {"global_updates", english("atomic updates of words of global memory, all threads"),
          NumberOf(updatesIn<trace::Space::Global>), globalUpdatesClue},
         {"shared_updates", english("atomic updates of words of shared memory, all threads"),

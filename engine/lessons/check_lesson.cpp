@@ -1,16 +1,21 @@
 #include "lessons/check_lesson.h"
 
+#include "base/files/text_file.h"
 #include "lessons/answer_step.h"
+#include "lessons/kinds.h"
 #include "lessons/prose.h"
 #include "lessons/question_kinds.h"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <set>
 
 namespace lockstep::lessons {
 namespace {
 
-constexpr u64 kSeeds = 4;  // that a step is tried with
+constexpr u64 kMostSource = 1 << 20;  // bytes
+constexpr u64 kSeeds = 4;             // that a step is tried with
 constexpr std::size_t kLeastSteps = 5, kMostSteps = 12;
 
 class Checker {
@@ -52,6 +57,9 @@ private:
                                   .thread = {}});
     }
     std::string fileOf(Language language) const { return lesson_.fileOf(language); }
+    std::string nameOf(Language language) const {
+        return std::filesystem::path(fileOf(language)).filename().string();
+    }
 
     void check(const LessonStep& step) {
         if (step.hasMistake) return;
@@ -69,11 +77,13 @@ private:
         }
         checkKeys(step);
         checkSections(step);
+        checkMacros(step);
         if (mistakes_.size() > before) return;
         const u64 seeds = step.varied.empty() ? 1 : kSeeds;
         for (u64 seed = 0; seed < seeds && mistakes_.size() == before && !(isStopped_ && isStopped_());
              ++seed)
             checkAsked(step, seed);
+        if (mistakes_.size() == before) checkTranslation(step);
     }
 
     void checkKeys(const LessonStep& step) {
@@ -123,6 +133,46 @@ private:
                 addIn(file, text.fileLine, english("a question needs a section ::: hint"));
         }
     }
+    // The languages state the same figures in each section; what they say of them only a reader can judge.
+    void checkTranslation(const LessonStep& step) {
+        const auto first = step.texts.find(kLessonLanguages[0]), other = step.texts.find(kLessonLanguages[1]);
+        if (other == step.texts.end()) return;
+        const std::string file = fileOf(other->first);
+        forEachSection(other->second, [&](const std::string& said, const std::string& section) {
+            if (const auto forgotten = untranslatedIn(said))
+                addIn(file, lineOfSection(other->second, section) + forgotten->line,
+                      Message(english("\"{0}\" is not translated"), std::string(forgotten->text)));
+            if (first == step.texts.end()) return;
+            std::set<std::string> figures, others;
+            forEachSection(first->second, [&](const std::string& text, const std::string& name) {
+                if (name != section) return;
+                for (const Braced& figure : bracedIn(text))
+                    figures.insert(figure.expression);
+            });
+            for (const Braced& figure : bracedIn(said)) {
+                others.insert(figure.expression);
+                if (!figures.contains(figure.expression))
+                    addIn(file, lineOfSection(other->second, section) + figure.line,
+                          Message(english("{0}{1}{2} is not in this section of {3}"), '{', figure.expression,
+                                  '}', nameOf(first->first)));
+            }
+            for (const std::string& figure : figures)
+                if (!others.contains(figure))
+                    addIn(file, lineOfSection(other->second, section),
+                          Message(english("{0}{1}{2} of {3} is missing in this section"), '{', figure, '}',
+                                  nameOf(first->first)));
+        });
+    }
+    static void forEachSection(const StepText& text, const auto& use) {
+        use(text.title, "title");
+        use(text.body, "body");
+        use(text.hint, "hint");
+        use(text.reveal, "reveal");
+        for (const auto& [name, said] : text.wrong)
+            use(said, "wrong " + name);
+        for (const auto& [name, said] : text.choices)
+            use(said, "choice " + name);
+    }
     void checkChoices(const LessonStep& step, const StepText& text, const std::string& file) {
         for (const Option& option : step.question.options)
             if (!text.findChoice(option.name))
@@ -140,7 +190,11 @@ private:
 
     void checkAsked(const LessonStep& step, u64 seed) {
         const Expected<AskedStep> asked = AskedStep::ask(step, runs_, seed);
-        if (!asked) return addAt(step.place.fileLine, asked.error());
+        if (!asked) {
+            Fault fault = inHeader(step, asked.error());
+            if (fault.place.line == step.place.fileLine) fault.place.line = 0;  // a key's is nearer
+            return addAt(lineBehind(step, fault), fault);
+        }
         for (const auto& [language, text] : step.texts)
             checkTexts(*asked, text, language);
         if (step.question.kind.empty()) return;
@@ -153,6 +207,55 @@ private:
             add(line, Message(english("the answer '{0}' is not judged right"), *truth));
         for (const WrongAnswer& wrong : step.question.wrong)
             checkWrong(*asked, wrong, judged->judged);
+    }
+
+    // Of the key that the run fails by: what varies, if it would not fail otherwise; how a file is launched.
+    u32 lineBehind(const LessonStep& step, const Fault& fault) {
+        if (!step.varied.empty()) {
+            LessonStep steady = step;
+            steady.varied.clear();
+            if (AskedStep::ask(steady, runs_, 0)) return step.place.lineOf("vary");
+        }
+        const std::optional<std::string_view> key = step.place.own ? launchKeyOf(fault) : std::nullopt;
+        return key ? step.place.lineOf(*key) : step.place.fileLine;
+    }
+    static std::optional<std::string_view> launchKeyOf(const Fault& fault) {
+        constexpr std::pair<std::string_view, std::string_view> kKeys[] = {
+            {"--arg", "launch.arguments"}, {"--grid", "launch.grid"}, {"--block", "launch.block"}};
+        const std::string text = fault.message.english();
+        for (const auto& [option, key] : kKeys)
+            if (text.find(option) != std::string::npos) return key;
+        return std::nullopt;
+    }
+    // The command line's options are keys here.
+    static Fault inHeader(const LessonStep& step, Fault fault) {
+        if (step.place.own && launchKeyOf(fault))
+            fault.message =
+                joined(std::move(fault.message),
+                       Message(english("(In a lesson {0}, {1} and {2} are 'arguments', 'grid' and "
+                                       "'block' of 'launch'.)"),
+                               "--arg", "--grid", "--block"));
+        return fault;
+    }
+    // A macro that is set, but that the file has nowhere.
+    void checkMacros(const LessonStep& step) {
+        if (!step.place.own) return;
+        const Expected<std::string> text =
+            readTextFile(step.place.own->file, english("give the path of a .cu or .ptx file"), kMostSource);
+        for (const auto& [name, value] : step.place.settings)
+            if (text && !hasWord(*text, name))
+                add(step.place.lineOf("set." + name),
+                    Message(english("{0} uses no macro '{1}'"), step.place.own->file.filename().string(),
+                            name));
+    }
+    static bool hasWord(std::string_view text, std::string_view word) {
+        const auto isOfName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+        for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+            const std::size_t end = at + word.size();
+            if ((at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end])))
+                return true;
+        }
+        return false;
     }
 
     // Of the key that the answer follows from; of options the first that is no expression.
@@ -201,14 +304,7 @@ private:
                       Message(english("the figure {0} is typed in: write a quantity between {1} and {2}"),
                               typed.text, '{', '}'));
         };
-        checkText(text.title, "title");
-        checkText(text.body, "body");
-        checkText(text.hint, "hint");
-        checkText(text.reveal, "reveal");
-        for (const auto& [name, said] : text.wrong)
-            checkText(said, "wrong " + name);
-        for (const auto& [name, said] : text.choices)
-            checkText(said, "choice " + name);
+        forEachSection(text, checkText);
     }
 
     const Lesson& lesson_;

@@ -1,6 +1,7 @@
 #include "lessons/divergence_quantities.h"
 
 #include "explain/source/source_line.h"
+#include "lessons/place_clues.h"
 
 #include <algorithm>
 
@@ -41,35 +42,37 @@ std::vector<Quantity> divergenceRows() {
         {"paths", english("paths that the warp's lanes take from this branch on"), NumberOf([](P p) {
              return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); });
          }),
-         pathClue},
+         Clues(pathClue, stepsClue)},
         {"first_path_lanes", english("lanes of the path that the record has first"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto parting = partingAt(p);
              return parting ? std::optional(parting->groups.front()) : std::nullopt;
-         })},
+         }),
+         pathClue},
         {"last_path_lanes", english("lanes of the path that the record has last"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto parting = partingAt(p);
              return parting ? std::optional(parting->groups.back()) : std::nullopt;
-         })},
+         }),
+         pathClue},
         {"diverged_instructions", english("warp instructions between this branch and reconvergence"),
          NumberOf([](P p) {
              return ofParting(p, [](const explain::Parting& d) { return d.end - d.branch - 1; });
          }),
-         pathClue},
+         Clues(pathClue, stepsClue)},
         {"slots", english("lanes that come to this branch, times the instructions up to reconvergence"),
          NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.slots; }); }),
          pathClue},
         {"slots_used",
          english("active lanes of the instructions between this branch and reconvergence, added up"),
          NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.used; }); }),
-         pathClue},
+         Clues(pathClue, stepsClue)},
         {"partings", english("branches at which this warp diverges, counting the outermost"),
          NumberOf([](P p) {
              const auto facts = factsOf(p);
              return facts ? Number(s64(facts->partings.size())) : Number();
          }),
-         pathClue},
+         Clues(pathClue, stepsClue)},
         {"warp_instructions", english("instructions that this warp issues"),
          NumberOf([](P p) -> Number { return s64(p.warp().steps.size()); }), pathClue},
         {"warp_slots", english("lanes of the warp, times its instructions"), NumberOf([](P p) {

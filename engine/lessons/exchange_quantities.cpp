@@ -132,6 +132,15 @@ Number totalOfWarp(P place) {
     return s64(std::bit_cast<s32>(sumOfGiven(*first)));
 }
 
+// What two lanes bring to the sum.
+Message broughtClue(P place) {
+    const std::optional<LaneExchange> first = exchangeAt(place, firstExchange(place));
+    if (!first || first->active.count() < 2) return {};
+    const u32 one = first->active.lowest().value, last = u32(std::bit_width(first->active.bits)) - 1;
+    return Message(english("Lane {0} brings {1}, lane {2} brings {3}."), one, valueIn(first->given, one),
+                   last, valueIn(first->given, last));
+}
+
 }  // namespace
 
 std::vector<Quantity> exchangeRows() {
@@ -159,8 +168,8 @@ std::vector<Quantity> exchangeRows() {
          english("lanes that have the sum of all lanes once they have added what this shuffle brings"),
          LanesOf(holders), exchangeClue, sumOfLane},
         {"warp_sum", english("sum of what all lanes bring to the first of these shuffles"),
-         NumberOf(totalOfWarp)},
-        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes), nullptr,
+         NumberOf(totalOfWarp), broughtClue},
+        {"voting_lanes", english("lanes that vote yes in this step"), LanesOf(votingLanes), exchangeClue,
          voteOfLane},
         {"lower_votes", english("lanes below the cursor's lane that vote yes in this step"),
          LanesOf([](P p) -> std::optional<LaneMask> {

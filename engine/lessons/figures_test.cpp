@@ -5,8 +5,10 @@
 #include "explain/branches.h"
 #include "explain/source/source_line.h"
 #include "lessons/asked_step.h"
+#include "lessons/kinds.h"
 #include "lessons/quantities.h"
 #include "lessons/read_lesson.h"
+#include "lessons/reduction_quantities.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -512,6 +514,95 @@ const std::vector<Form>& forms() {
          [](const At& at, const Groups& w) {
              return at.address(number(w[1])) / 4 == number(w[2]) && number(w[2]) % 32 == number(w[3]);
          }},
+        {"Each active lane accesses # bytes?.",
+         [](const At& at, const Groups& w) { return at.access()->widthBytes == number(w[1]); }},
+        {"Each lane requests # bytes?; the banks deliver # at a time.",
+         [](const At& at, const Groups& w) {
+             return at.access()->widthBytes == number(w[1]) && number(w[2]) == 32 * 4;
+         }},
+        {"Lane # requests word # of shared memory, lane # word #.",
+         [](const At& at, const Groups& w) {
+             return at.access()->space == Space::Shared && at.address(number(w[1])) / 4 == number(w[2]) &&
+                    at.address(number(w[3])) / 4 == number(w[4]);
+         }},
+        {"Lane # requests byte # of shared memory.",
+         [](const At& at, const Groups& w) {
+             return at.access()->space == Space::Shared && at.address(number(w[1])) == number(w[2]);
+         }},
+        {"The PTX instruction of this step is (\\S+).",
+         [](const At& at, const Groups& w) { return at.module().at(at.place.here.step->pc).name == w[1]; }},
+        {"The first PTX instruction of this line is (\\S+).",
+         [](const At& at, const Groups& w) {
+             const u32 line = explain::lineOf(at.module(), at.place.here.step->pc).line;
+             for (Pc pc{0}; pc.value < at.module().instructions.size(); pc = Pc{pc.value + 1})
+                 if (explain::lineOf(at.module(), pc).line == line && at.module().at(pc).name == w[1])
+                     return true;
+             return false;
+         }},
+        {"The step is shown for thread (?:\\(*\\)|#) of its block.",
+         [](const At& at, const Groups& w) {
+             const u64 thread = u64{at.place.cursor.warp.value} * 32 + at.place.cursor.lane.value;
+             return w[2].empty() || number(w[2]) == thread;
+         }},
+        {"Lane # requests word # of shared memory.",
+         [](const At& at, const Groups& w) {
+             return at.access()->space == Space::Shared && at.address(number(w[1])) / 4 == number(w[2]);
+         }},
+        {"The threads of a warp take # registers, and an SM has #.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) % 32 == 0 && number(w[1]) / 32 >= 8 && number(w[1]) / 32 <= 255 &&
+                    number(w[2]) == at.place.run->profile.registersPerSm;
+         }},
+        {"The grid has # threads?: # are left after the first halving.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) == at.record.threads() && number(w[2]) * 2 - number(w[1]) <= 1;
+         }},
+        {"([A-Za-z_]+)\\[*\\] is (\\S+), the last of # elements?.",
+         [](const At& at, const Groups& w) {
+             return at.place.run->recording.final.back().count() == number(w[4]) &&
+                    at.place.run->recording.final.back().name == w[1];
+         }},
+        {"The warp issues # instructions? in all.",
+         [](const At& at, const Groups& w) { return at.place.warp().steps.size() == number(w[1]); }},
+        {"The grid has # blocks? of # warps?.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) == at.record.blocks() && number(w[1]) * number(w[2]) == at.record.warps();
+         }},
+        {"The kernel has # warps?, and this one issues # instructions?.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) == at.record.warps() && at.place.warp().steps.size() == number(w[2]);
+         }},
+        {"It is a property of devices of compute capability #.#, not of the kernel.",
+         [](const At& at, const Groups& w) {
+             return at.place.run->profile.major == number(w[1]) &&
+                    at.place.run->profile.minor == number(w[2]);
+         }},
+        {"The arrays have # bytes? together.",
+         [](const At& at, const Groups& w) {
+             u64 bytes = 0;
+             for (const Buffer& buffer : at.place.run->recording.final)
+                 bytes += buffer.count() * info(buffer.type).bytes;
+             return bytes == number(w[1]);
+         }},
+        {"The registers of an SM are enough for # blocks? of this kernel.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) * at.place.here.block->threads <= at.place.run->profile.registersPerSm;
+         }},
+        {"Line # has most of them: #.",
+         [](const At& at, const Groups& w) {
+             bool exists = false;
+             for (Pc pc{0}; pc.value < at.module().instructions.size(); pc = Pc{pc.value + 1})
+                 exists = exists || explain::lineOf(at.module(), pc).line == number(w[1]);
+             return exists && number(w[2]) > 0;
+         }},
+        {"The first round makes # new values?, the last one #.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) > 0 && number(w[2]) > 0 && number(w[1]) <= at.place.here.block->threads;
+         }},
+        {"The round before makes # new values?.",
+         [](const At& at, const Groups& w) { return number(w[1]) <= at.place.here.block->threads; }},
+        {"Before the first round # places? holds? a value.",
+         [](const At& at, const Groups& w) { return number(w[1]) <= 2 * at.place.here.block->threads; }},
         {"*, line #.",
          [](const At& at, const Groups& w) {
              return std::ranges::any_of(at.place.run->recording.findings, [&](const trace::Finding& finding) {
@@ -544,7 +635,8 @@ bool isHeldElsewhere(const std::string& clue) {
     static const std::regex others(
         "Device memory delivers what L2 does not have.*|Thread .*|In __.*|In .*\\(\\) lane.*|Lane [0-9]+ "
         "updates .*|Each thread takes .*|"
-        "Lane [0-9]+ votes .*|.*instead of.*");
+        "Lane [0-9]+ votes .*|.*instead of.*|Lane [0-9]+ brings .*|The driver allowed .*|On the GPU .*|"
+        "A later launch takes .*");
     return std::regex_match(clue, others);
 }
 
@@ -646,21 +738,64 @@ template <class Visit> void visitPlaces(const Visit& visit) {
         }
 }
 
-TEST(LessonFigures, CluesSayWhatTheRecordHas) {
-    u64 told = 0;
-    visitPlaces([&](const At& at) {
-        std::set<std::string> clues;
-        for (const Quantity& quantity : quantities())
-            for (const ClueOf clueOf : quantity.clue.all)
-                if (clueOf)
-                    if (const Message clue = clueOf(at.place); !clue.empty()) clues.insert(clue.english());
-        for (const std::string& clue : clues) {
-            std::string why;
-            EXPECT_TRUE(holds(at, clue, why)) << why;
+TEST(LessonFigures, EveryFigureHasAClue) {
+    for (const Quantity& quantity : quantities()) {
+        const bool isFigure =
+            std::holds_alternative<NumberOf>(quantity.of) || std::holds_alternative<LanesOf>(quantity.of);
+        EXPECT_TRUE(!isFigure || quantity.clue.all[0] || quantity.ofLane) << quantity.name;
+    }
+}
+
+// Figures that have a clue which may be told, as it does not tell the answer.
+struct ClueCount {
+    u64 all = 0, told = 0;
+    std::map<std::string, u64> without;
+
+    void add(const At& at, const Quantity& quantity, const std::vector<std::string>& clues) {
+        const auto* const of = std::get_if<NumberOf>(&quantity.of);
+        const std::optional<s64> value = of ? (*of)(at.place) : std::nullopt;
+        const bool hasRounds = quantity.name != "round" || additionsOf(at.place);
+        if (!value || value == 0 || !hasRounds) return;  // of nothing there is little to say
+        ++all;
+        if (std::ranges::any_of(clues, [&](const std::string& clue) { return !namesNumber(clue, *value); }))
             ++told;
+        else
+            ++without[std::string(quantity.name)];
+    }
+};
+
+// Simulated or run again for this alone, which takes long; the model and the search have tests of their own.
+bool isRunAgain(const Quantity& quantity) {
+    return quantity.name.starts_with("cycles_") || quantity.name.starts_with("modeled_") ||
+           quantity.name.ends_with("_percent") || quantity.name.ends_with("orders");
+}
+
+// And a figure that is answered wrong gets more than that it is too large.
+TEST(LessonFigures, CluesSayWhatTheRecordHas) {
+    ClueCount count;
+    std::map<ClueOf, std::string> known;
+    visitPlaces([&](const At& at) {
+        known.clear();
+        for (const Quantity& quantity : quantities()) {
+            if (isRunAgain(quantity)) continue;
+            std::vector<std::string> clues;
+            for (const ClueOf clueOf : quantity.clue.all) {
+                if (!clueOf) continue;
+                const auto [found, isNew] = known.try_emplace(clueOf);
+                if (isNew) found->second = clueOf(at.place).english();
+                if (!found->second.empty()) clues.push_back(found->second);
+            }
+            count.add(at, quantity, clues);
+        }
+        for (const auto& [clueOf, clue] : known) {
+            std::string why;
+            EXPECT_TRUE(clue.empty() || holds(at, clue, why)) << why;
         }
     });
-    EXPECT_GT(told, 1000u);
+    EXPECT_GT(count.all, 10000u);
+    EXPECT_GE(count.told, count.all * 98 / 100);
+    for (const auto& [name, places] : count.without)
+        EXPECT_LE(places, 20u) << name;
 }
 
 // ---- Quantities

@@ -1,4 +1,8 @@
 // The tables of global memory, level by level, and what a kernel leaves in its arrays.
+#include "base/element_value.h"
+#include "explain/numbers.h"
+#include "explain/sentences/address_names.h"
+#include "lessons/place_clues.h"
 #include "lessons/quantity_rows.h"
 #include "lessons/site_clues.h"
 #include "model/memory_tables.h"
@@ -67,6 +71,18 @@ Message lostClue(P place) {
     return {};
 }
 
+// Its size, and its last element.
+Message resultClue(P place) {
+    const Buffer& result = place.run->recording.final.back();
+    if (!result.count()) return {};
+    const u64 last = result.count() - 1;
+    const f64 value =
+        lockstep::numberOf(std::span(result.bytes).subspan(last * info(result.type).bytes), result.type);
+    return Message(english("{0} is {1}, the last of {2} {2:element|elements}."),
+                   explain::nameOfElement(place.run->recording.final, result.name, last),
+                   explain::numberText(value, value != std::floor(value)), result.count());
+}
+
 Message deviceClue(P) {
     return english(
         "Device memory delivers what L2 does not have: of the arrays, and of the kernel's own code "
@@ -81,31 +97,32 @@ constexpr auto kLoad = Row::Operation::Load, kStore = Row::Operation::Store, kAt
 std::vector<Quantity> memoryRows() {
     return {
         {"load_requests", english("requests of loads to L1"), NumberOf(inTable<kL1, kLoad, What::Requests>),
-         Clues(warpsClue, loadRequestsClue)},
+         Clues(warpsClue, loadRequestsClue, blockClue)},
         {"load_sectors", english("sectors of loads at L1"), NumberOf(inTable<kL1, kLoad, What::Sectors>),
-         Clues(loadSitesClue, allLoadSitesClue)},
+         Clues(loadSitesClue, allLoadSitesClue, gridClue)},
         {"load_hits", english("sectors of loads that are found in L1"),
-         NumberOf(inTable<kL1, kLoad, What::Hits>), hitClue},
+         NumberOf(inTable<kL1, kLoad, What::Hits>), Clues(hitClue, loadSitesClue)},
         {"store_requests", english("requests of stores to L1"),
-         NumberOf(inTable<kL1, kStore, What::Requests>), Clues(warpsClue, storeRequestsClue)},
+         NumberOf(inTable<kL1, kStore, What::Requests>), Clues(warpsClue, storeRequestsClue, blockClue)},
         {"store_sectors", english("sectors of stores at L1"), NumberOf(inTable<kL1, kStore, What::Sectors>),
-         Clues(storeSitesClue, allStoreSitesClue)},
+         Clues(storeSitesClue, allStoreSitesClue, gridClue)},
         {"l2_load_sectors", english("sectors of loads at L2"), NumberOf(inTable<kL2, kLoad, What::Sectors>),
-         hitClue},
+         Clues(hitClue, loadSitesClue)},
         {"l2_load_hits", english("sectors of loads that are found in L2"),
-         NumberOf(inTable<kL2, kLoad, What::Hits>), hitClue},
+         NumberOf(inTable<kL2, kLoad, What::Hits>), Clues(hitClue, loadSitesClue)},
         {"l2_store_sectors", english("sectors of stores at L2"),
-         NumberOf(inTable<kL2, kStore, What::Sectors>), storeSitesClue},
+         NumberOf(inTable<kL2, kStore, What::Sectors>), Clues(storeSitesClue, allStoreSitesClue, gridClue)},
         {"device_load_sectors", english("sectors that device memory delivers"),
          NumberOf(inTable<kDevice, kLoad, What::Sectors>), Clues(deviceClue, hitClue)},
         {"device_store_sectors", english("sectors that reach device memory before the kernel ends"),
-         NumberOf(inTable<kDevice, kStore, What::Sectors>), storeSitesClue},
+         NumberOf(inTable<kDevice, kStore, What::Sectors>),
+         Clues(storeSitesClue, allStoreSitesClue, gridClue)},
         {"atomic_requests", english("requests of atomics to global memory"),
-         NumberOf(inTable<kL1, kAtomic, What::Requests>), Clues(warpsClue, atomicRequestsClue)},
+         NumberOf(inTable<kL1, kAtomic, What::Requests>), Clues(warpsClue, atomicRequestsClue, blockClue)},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
          NumberOf(inTable<kL1, kAtomic, What::Sectors>), atomicSitesClue},
         {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult),
-         Clues(lostClue, findingLineClue)},
+         Clues(lostClue, findingLineClue, resultClue)},
     };
 }
 

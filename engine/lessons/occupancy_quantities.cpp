@@ -1,5 +1,7 @@
 // What of a launch fits on an SM at the same time, and what limits it.
+#include "explain/arrays/shared_arrays.h"
 #include "lessons/kinds.h"
+#include "lessons/place_clues.h"
 #include "lessons/quantity_rows.h"
 #include "model/occupancy/occupancy_limits.h"
 #include "run/run.h"
@@ -39,15 +41,6 @@ Number limitOf(P place, std::string_view name) {
     return {};
 }
 
-Message threadsClue(P place) {
-    return Message(
-        english("A block has {0} {0:thread|threads}, and an SM has room for {1} {1:thread|threads}."),
-        needsOf(place).threads, place.run->profile.threadsPerSm);
-}
-Message blocksClue(P place) {
-    return Message(english("An SM keeps {0} {0:block|blocks} at most, however small they are."),
-                   place.run->profile.blocksPerSm);
-}
 Message sharedClue(P place) {
     const model::BlockNeeds needs = needsOf(place);
     if (!needs.sharedBytes) return english("A block has no shared memory.");
@@ -62,9 +55,32 @@ Message registersClue(P place) {
                            "SM has {1} registers."),
                    *needs.registersPerThread, place.run->profile.registersPerSm, needs.threads);
 }
-Message limitClue(P place) {
-    return joined(joined(joined(threadsClue(place), blocksClue(place)), sharedClue(place)),
-                  registersClue(place));
+// How many blocks would fit if nothing else counted, from which what one of them takes follows.
+Message fitClue(P place, std::string_view limit, const Words& words) {
+    const Number blocks = limitOf(place, limit);
+    return blocks ? Message(words, *blocks) : Message();
+}
+Message fitByRegistersClue(P place) {
+    return fitClue(place, "registers",
+                   english("The registers of an SM are enough for {0} {0:block|blocks} of this kernel."));
+}
+Message warpRegistersClue(P place) {
+    const std::optional<u32> registers = registersOf(place);
+    if (!registers) return {};
+    return Message(english("The threads of a warp take {0} registers, and an SM has {1}."),
+                   *registers * kWarpSize, place.run->profile.registersPerSm);
+}
+Message wholeGridClue(P place) {
+    if (occupancyOf(place).waves != 1) return {};
+    return english("All blocks of the grid fit on the SMs at the same time.");
+}
+Message arraysClue(P place) {
+    std::vector<Message> arrays;
+    for (const explain::SharedArray& array : explain::sharedArrays(*place.run, place.cursor.launch))
+        arrays.push_back(Message::plain(array.name));
+    if (arrays.empty()) return english("The kernel declares no array in shared memory.");
+    return Message(english("In shared memory a block has {1:the array|the arrays} {0}."), listed(arrays),
+                   arrays.size());
 }
 Message wavesClue(P place) {
     const model::BlockNeeds needs = needsOf(place);
@@ -77,37 +93,54 @@ Message wavesClue(P place) {
 
 }  // namespace
 
+Message threadsLimitClue(const PlaceOnShow& place) {
+    return Message(
+        english("A block has {0} {0:thread|threads}, and an SM has room for {1} {1:thread|threads}."),
+        needsOf(place).threads, place.run->profile.threadsPerSm);
+}
+Message blocksLimitClue(const PlaceOnShow& place) {
+    return Message(english("An SM keeps {0} {0:block|blocks} at most, however small they are."),
+                   place.run->profile.blocksPerSm);
+}
+Message limitClue(const PlaceOnShow& place) {
+    return joined(joined(joined(threadsLimitClue(place), blocksLimitClue(place)), sharedClue(place)),
+                  registersClue(place));
+}
+
 std::vector<Quantity> occupancyRows() {
     return {
         {"resident_blocks", english("blocks of this kernel that fit on an SM at the same time"),
-         NumberOf([](P p) -> Number { return occupancyOf(p).possibleBlocksPerSm; }), limitClue},
+         NumberOf([](P p) -> Number { return occupancyOf(p).possibleBlocksPerSm; }),
+         Clues(limitClue, threadsLimitClue, warpRegistersClue)},
         {"resident_warps", english("warps of these blocks"),
-         NumberOf([](P p) -> Number { return occupancyOf(p).possibleWarpsPerSm; }), limitClue},
+         NumberOf([](P p) -> Number { return occupancyOf(p).possibleWarpsPerSm; }),
+         Clues(limitClue, threadsLimitClue, warpRegistersClue)},
         {"fit_by_warps", english("blocks of which the warps fit on an SM"),
-         NumberOf([](P p) { return limitOf(p, "warps"); }), threadsClue},
+         NumberOf([](P p) { return limitOf(p, "warps"); }), threadsLimitClue},
         {"fit_by_blocks", english("blocks that an SM keeps at most"),
-         NumberOf([](P p) { return limitOf(p, "blocks"); }), blocksClue},
+         NumberOf([](P p) { return limitOf(p, "blocks"); }), ofDeviceClue},
         {"fit_by_shared", english("blocks of which the shared memory fits on an SM"),
          NumberOf([](P p) { return limitOf(p, "shared memory"); }), sharedClue},
         {"fit_by_registers", english("blocks of which the registers fit on an SM"),
-         NumberOf([](P p) { return limitOf(p, "registers"); }), registersClue},
+         NumberOf([](P p) { return limitOf(p, "registers"); }), Clues(registersClue, warpRegistersClue)},
         {"registers", english("registers per thread, as the shipped machine code has it"),
          NumberOf([](P p) -> Number {
              const auto registers = registersOf(p);
              return registers ? Number(*registers) : Number();
-         })},
+         }),
+         fitByRegistersClue},
         {"block_shared_bytes", english("bytes of shared memory of a block"),
-         NumberOf([](P p) -> Number { return s64(needsOf(p).sharedBytes); })},
+         NumberOf([](P p) -> Number { return s64(needsOf(p).sharedBytes); }), arraysClue},
         {"sms", english("SMs of the device"),
-         NumberOf([](P p) -> Number { return p.run->profile.multiprocessors; })},
+         NumberOf([](P p) -> Number { return p.run->profile.multiprocessors; }), ofDeviceClue},
         {"threads_per_sm", english("resident threads per SM at most"),
-         NumberOf([](P p) -> Number { return p.run->profile.threadsPerSm; })},
+         NumberOf([](P p) -> Number { return p.run->profile.threadsPerSm; }), ofDeviceClue},
         {"shared_bytes_per_sm", english("bytes of shared memory of an SM"),
-         NumberOf([](P p) -> Number { return p.run->profile.sharedBytesPerSm; })},
+         NumberOf([](P p) -> Number { return p.run->profile.sharedBytesPerSm; }), ofDeviceClue},
         {"shared_bytes_reserved", english("bytes of it that the system takes for each block"),
-         NumberOf([](P p) -> Number { return p.run->profile.sharedReservedPerBlock; })},
+         NumberOf([](P p) -> Number { return p.run->profile.sharedReservedPerBlock; }), ofDeviceClue},
         {"registers_per_sm", english("registers of an SM"),
-         NumberOf([](P p) -> Number { return p.run->profile.registersPerSm; })},
+         NumberOf([](P p) -> Number { return p.run->profile.registersPerSm; }), ofDeviceClue},
         {"wave_blocks", english("blocks that all SMs together keep at the same time"),
          NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksPerWave); }),
          Clues(wavesClue, limitClue)},
@@ -115,7 +148,7 @@ std::vector<Quantity> occupancyRows() {
          NumberOf([](P p) -> Number { return s64(occupancyOf(p).waves); }), Clues(wavesClue, limitClue)},
         {"last_wave_blocks", english("blocks of the last wave"),
          NumberOf([](P p) -> Number { return s64(occupancyOf(p).blocksInLastWave); }),
-         Clues(wavesClue, limitClue)},
+         Clues(wavesClue, limitClue, wholeGridClue)},
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <regex>
 
 namespace lockstep::lessons {
 namespace {
@@ -19,6 +20,28 @@ void cutLine(std::string_view line, u32 number, std::vector<Stretch>& to) {
         if (close == std::string_view::npos) return;
         to.push_back({line.substr(open, close + 1 - open), Stretch::Kind::Code, number});
         line.remove_prefix(close + 1);
+    }
+}
+
+// `32`, `4,096`: 2 or more and whole. `7.0` is a version.
+bool isNumberAlone(std::string_view code) {
+    std::string digits;
+    for (const char c : code.substr(1, code.size() - 2))
+        if (c != ',' && c != ' ') digits += c;
+    return !digits.empty() && std::ranges::all_of(digits, isDigit) && digits != "0" && digits != "1";
+}
+
+// "sixteen", "thirty-two", "十六", "三十二"; no round or vague ones: a hundred, a million, 几十, 一百万.
+void findNumerals(const Stretch& stretch, std::vector<TypedFigure>& found) {
+    static const std::regex numerals(
+        "\\b(eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|"
+        "seventy|eighty|ninety)(?:-[a-z]+)?)\\b|((?:二|三|四|五|六|七|八|九)?十(?:一|二|三|四|五|六|七|八|九)"
+        "|"
+        "(?:二|三|四|五|六|七|八|九)十)");
+    const std::string_view text = stretch.text;
+    for (std::regex_iterator<std::string_view::const_iterator> at(text.begin(), text.end(), numerals), end;
+         at != end; ++at) {
+        found.push_back({text.substr(std::size_t(at->position()), std::size_t(at->length())), stretch.line});
     }
 }
 
@@ -45,8 +68,11 @@ std::vector<Stretch> stretchesOf(std::string_view markdown) {
 std::vector<TypedFigure> typedFigures(std::string_view markdown) {
     std::vector<TypedFigure> found;
     for (const Stretch& stretch : stretchesOf(markdown)) {
+        if (stretch.kind == Stretch::Kind::Code && isNumberAlone(stretch.text))
+            found.push_back({stretch.text, stretch.line});
         if (stretch.kind != Stretch::Kind::Prose) continue;
         const std::string_view text = stretch.text;
+        findNumerals(stretch, found);
         std::size_t depth = 0;  // of braces: figures
         for (std::size_t i = 0; i < text.size(); ++i) {
             if (text[i] == '{') ++depth;
@@ -67,6 +93,43 @@ std::vector<TypedFigure> typedFigures(std::string_view markdown) {
         }
     }
     return found;
+}
+
+std::vector<Braced> bracedIn(std::string_view markdown) {
+    std::vector<Braced> all;
+    for (const Stretch& stretch : stretchesOf(markdown)) {
+        if (stretch.kind == Stretch::Kind::Fence) continue;
+        for (std::size_t open = stretch.text.find('{'); open != std::string_view::npos;
+             open = stretch.text.find('{', open + 1)) {
+            const std::string_view inside =
+                stretch.text.substr(open + 1, stretch.text.find_first_of(":}", open) - open - 1);
+            std::string expression;
+            std::ranges::copy_if(inside, std::back_inserter(expression), [](char c) { return c != ' '; });
+            all.push_back({std::move(expression), stretch.line});
+        }
+    }
+    return all;
+}
+
+std::optional<Untranslated> untranslatedIn(std::string_view markdown) {
+    constexpr std::size_t kMostForeign = 5;  // words: a name, or a term with its explanation
+    for (const Stretch& stretch : stretchesOf(markdown)) {
+        if (stretch.kind != Stretch::Kind::Prose) continue;
+        const std::string_view text = stretch.text;
+        std::size_t words = 0, from = 0, depth = 0;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const auto letter = static_cast<unsigned char>(text[i]);
+            if (letter == '{') ++depth;
+            if (letter == '}' && depth > 0) --depth;
+            if (letter >= 0x80) words = 0;  // of another script
+            const bool begins = isWordLetter(text[i]) && (i == 0 || !isWordLetter(text[i - 1]));
+            if (depth > 0 || !begins) continue;
+            if (words++ == 0) from = i;
+            if (words > kMostForeign)
+                return Untranslated{text.substr(from, text.find(' ', i) - from), stretch.line};
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace lockstep::lessons

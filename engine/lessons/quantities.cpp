@@ -7,6 +7,7 @@
 #include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "lessons/divergence_quantities.h"
+#include "lessons/place_clues.h"
 #include "lessons/quantity_rows.h"
 #include "lessons/reduction_quantities.h"
 #include "lessons/site_clues.h"
@@ -67,12 +68,10 @@ std::optional<std::pair<u32, std::map<u64, LaneMask>>> worstBank(P place) {
     return *worst;
 }
 
-u64 wordOf(P place, Lane lane) { return place.access->addresses[lane.value] / model::kBankBytes; }
-
 Message requestOfLane(P place, Lane lane) {
     if (!isIn(place, trace::Space::Shared) || !place.access->active.has(lane))
         return activityOfLane(place, lane);
-    const u64 word = wordOf(place, lane);
+    const u64 word = sharedWordOf(place, lane);
     return Message(english("The word of lane {0} is {1}, in bank {2}."), lane.value, std::to_string(word),
                    word % place.run->profile.banks);
 }
@@ -173,34 +172,43 @@ template <trace::Space Space, NumberOf Of> Number onlyIn(P place) {
 }
 constexpr auto kShared = trace::Space::Shared, kGlobal = trace::Space::Global;
 
+Message sameBankClue(P place) {
+    const u64 word = isIn(place, kShared) ? sharedWordOf(place, place.cursor.lane) : 0;
+    if (word < place.run->profile.banks) return {};
+    return Message(english("Words {0} and {1} lie in the same bank."),
+                   std::to_string(word - place.run->profile.banks), std::to_string(word));
+}
+
 std::vector<Quantity> bankRows() {
     return {
         {"groups", english("groups of lanes that are served one after another"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(model::sharedGroups(*p.access, p.run->profile).size()))
                                      : Number();
          }),
-         bankClue},
+         Clues(bankClue, deliveryClue, outerWordsClue)},
         {"group_lanes", english("lanes of such a group"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile))
                                      : Number();
-         })},
-        {"words", english("different words that are requested"), NumberOf(distinctWords), wordClue},
+         }),
+         deliveryClue},
+        {"words", english("different words that are requested"), NumberOf(distinctWords),
+         Clues(wordClue, outerWordsClue, lastWordClue)},
         {"banks_used", english("banks from which something is requested"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(wordsByBank(p).size())) : Number();
          }),
-         bankClue},
+         Clues(bankClue, outerWordsClue)},
         {"worst_bank", english("bank from which most different words are requested"),
          NumberOf([](P p) -> Number {
              const auto worst = worstBank(p);
              return worst ? Number(worst->first) : Number();
          }),
-         bankClue},
+         Clues(bankClue, outerWordsClue)},
         {"worst_bank_words", english("different words that are requested from that bank"),
          NumberOf([](P p) -> Number {
              const auto worst = worstBank(p);
              return worst ? Number(s64(worst->second.size())) : Number();
          }),
-         bankClue},
+         Clues(bankClue, outerWordsClue)},
         {"worst_bank_lanes", english("lanes that request from that bank"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto worst = worstBank(p);
@@ -216,38 +224,36 @@ std::vector<Quantity> bankRows() {
              return isIn(p, kShared)
                         ? Number(s64(p.access->addresses[p.cursor.lane.value] / model::kBankBytes))
                         : Number();
-         })},
+         }),
+         Clues(myByteClue, lastWordClue)},
         {"my_bank", english("bank of that word"), NumberOf([](P p) -> Number {
              return isIn(p, kShared) ? Number(s64(p.access->addresses[p.cursor.lane.value] /
                                                   model::kBankBytes % p.run->profile.banks))
                                      : Number();
          }),
-         +[](P p) {
-             const u64 word = isIn(p, kShared) ? wordOf(p, p.cursor.lane) : 0;
-             if (word < p.run->profile.banks) return Message();
-             return Message(english("Words {0} and {1} lie in the same bank."),
-                            std::to_string(word - p.run->profile.banks), std::to_string(word));
-         }},
+         Clues(sameBankClue, myByteClue, lastWordClue)},
     };
 }
 
 std::vector<Quantity> accessRows() {
     return {
-        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>), bankClue},
+        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>),
+         Clues(bankClue, deliveryClue, outerWordsClue)},
         {"least_wavefronts", english("wavefronts that this access needs at least"),
-         NumberOf(onlyIn<kShared, kLeast>), bankClue},
+         NumberOf(onlyIn<kShared, kLeast>), Clues(bankClue, deliveryClue, outerWordsClue)},
         {"sectors", english("sectors of this access, or transactions where the device counts those"),
-         NumberOf(onlyIn<kGlobal, kCost>), sectorClue},
+         NumberOf(onlyIn<kGlobal, kCost>), Clues(sectorClue, widthClue)},
         {"least_sectors", english("sectors that the requested bytes need at least"),
-         NumberOf(onlyIn<kGlobal, kLeast>), sectorClue},
+         NumberOf(onlyIn<kGlobal, kLeast>), Clues(sectorClue, widthClue)},
         {"bytes_requested", english("bytes that the active lanes request"), NumberOf([](P p) -> Number {
              return p.access ? Number(p.access->active.count() * p.access->widthBytes) : Number();
          }),
-         laneClue},
+         Clues(laneClue, widthClue)},
         {"bytes_transferred", english("bytes of the sectors of this access"), NumberOf(globalBytes),
-         sectorClue},
+         Clues(sectorClue, widthClue)},
         {"lane_bytes", english("bytes per lane of this access"),
-         NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); })},
+         NumberOf([](P p) -> Number { return p.access ? Number(p.access->widthBytes) : Number(); }),
+         instructionClue},
         {"my_sector_lanes", english("lanes that touch a sector of the cursor's lane"),
          LanesOf(lanesOfMySector), mySectorClue, sectorOfLane},
         {"element", english("element that the cursor's lane accesses"), NameOf(elementOf)},
@@ -260,28 +266,32 @@ std::vector<Quantity> laneRows() {
          LanesOf([](P p) -> std::optional<LaneMask> { return p.active(); }), decisionClue, activityOfLane,
          true},
         {"lanes", english("number of active lanes of this step"),
-         NumberOf([](P p) -> Number { return p.active().count(); }), laneClue, nullptr, true},
+         NumberOf([](P p) -> Number { return p.active().count(); }), Clues(laneClue, noBranchClue), nullptr,
+         true},
         {"inactive_lanes", english("inactive lanes of this step"),
          LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p) & ~p.active(); }), decisionClue,
          activityOfLane, true},
         {"all_lanes", english("lanes of the warp"),
-         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p); })},
+         LanesOf([](P p) -> std::optional<LaneMask> { return lanesThere(p); }), blockClue},
         {"path_lanes", english("lanes that come to this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
              const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
              return found ? std::optional(found->path) : std::nullopt;
          }),
-         nullptr, activityOfLane, true},
+         pathClue, activityOfLane, true},
         {"taken_lanes", english("lanes that take this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
              const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
              return found ? std::optional(found->taken) : std::nullopt;
          }),
-         nullptr, activityOfLane, true},
-        {"lane", english("the cursor's lane"), NumberOf([](P p) -> Number { return p.cursor.lane.value; })},
-        {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; })},
+         pathClue, activityOfLane, true},
+        {"lane", english("the cursor's lane"), NumberOf([](P p) -> Number { return p.cursor.lane.value; }),
+         Clues(threadClue, blockClue)},
+        {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; }),
+         Clues(threadClue, blockClue)},
         {"step", english("the cursor's step, from 1"),
-         NumberOf([](P p) -> Number { return p.cursor.step + 1; })},
+         NumberOf([](P p) -> Number { return p.cursor.step + 1; }), stepsClue},
         {"line", english("source line of this step"),
-         NumberOf([](P p) -> Number { return explain::lineOf(*p.run->module, p.here.step->pc).line; })},
+         NumberOf([](P p) -> Number { return explain::lineOf(*p.run->module, p.here.step->pc).line; }),
+         instructionClue},
         {"code", english("text of that line"), NameOf([](P p) -> std::optional<std::string> {
              return std::string(
                  explain::textOfLine(*p.run->module, explain::lineOf(*p.run->module, p.here.step->pc)));
@@ -338,10 +348,6 @@ std::vector<Quantity> findingRows() {
     };
 }
 
-Message blockClue(P place) {
-    return Message(english("A block has {0} {0:thread|threads}."), launchOf(place).block.count());
-}
-
 std::vector<Quantity> launchRows() {
     return {
         {"barriers", english("barriers that this warp passes"),
@@ -349,27 +355,30 @@ std::vector<Quantity> launchRows() {
          Clues(barrierClue, mostBarriersClue)},
         {"blocks", english("blocks of the grid"),
          NumberOf([](P p) -> Number { return s64(launchOf(p).grid.count()); }),
-         Clues(workOfBlockClue, blockClue)},
+         Clues(workOfBlockClue, blockClue, workOfThreadClue)},
         {"threads", english("threads of a block"),
          NumberOf([](P p) -> Number { return s64(launchOf(p).block.count()); }),
-         Clues(workOfBlockClue, blockClue)},
+         Clues(workOfBlockClue, gridClue, workOfThreadClue)},
         {"warps", english("warps of a block"),
          NumberOf([](P p) -> Number { return s64(p.here.block->warps.size()); }), blockClue},
         {"blocks_per_sm", english("resident blocks per SM"),
-         NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; })},
+         NumberOf([](P p) -> Number { return p.run->report.occupancy.blocksPerSm; }),
+         Clues(limitClue, threadsLimitClue, blocksLimitClue)},
         {"warps_per_sm", english("resident warps per SM"),
-         NumberOf([](P p) -> Number { return p.run->report.occupancy.warpsPerSm; })},
+         NumberOf([](P p) -> Number { return p.run->report.occupancy.warpsPerSm; }),
+         Clues(limitClue, threadsLimitClue, blocksLimitClue)},
         {"most_warps_per_sm", english("resident warps per SM at most"),
-         NumberOf([](P p) -> Number { return p.run->profile.warpsPerSm; })},
+         NumberOf([](P p) -> Number { return p.run->profile.warpsPerSm; }), ofDeviceClue},
         {"banks", english("banks of shared memory"),
-         NumberOf([](P p) -> Number { return p.run->profile.banks; })},
+         NumberOf([](P p) -> Number { return p.run->profile.banks; }), ofDeviceClue},
         {"bank_bytes", english("bytes of a bank's word"),
-         NumberOf([](P) -> Number { return model::kBankBytes; })},
+         NumberOf([](P) -> Number { return model::kBankBytes; }), ofEveryDeviceClue},
         {"sector_bytes", english("bytes of a sector"),
-         NumberOf([](P) -> Number { return model::kSectorBytes; })},
+         NumberOf([](P) -> Number { return model::kSectorBytes; }), ofEveryDeviceClue},
         {"line_bytes", english("bytes of a cache line"),
-         NumberOf([](P) -> Number { return model::kLineBytes; })},
-        {"warp_size", english("lanes of a full warp"), NumberOf([](P) -> Number { return kWarpSize; })},
+         NumberOf([](P) -> Number { return model::kLineBytes; }), ofEveryDeviceClue},
+        {"warp_size", english("lanes of a full warp"), NumberOf([](P) -> Number { return kWarpSize; }),
+         ofEveryDeviceClue},
     };
 }
 
@@ -378,26 +387,26 @@ std::vector<Quantity> runRows() {
     using Line = model::LineReport;
     return {
         {"total_sectors", english("sectors of the whole grid"), NumberOf(sumOfSites<&Site::sectors>),
-         Clues(globalSitesClue, allGlobalSitesClue)},
+         Clues(globalSitesClue, allGlobalSitesClue, gridClue)},
         {"total_requests", english("requests to global memory of the whole grid"),
-         NumberOf(sumOfSites<&Site::requests>), Clues(requestSitesClue, warpsClue)},
+         NumberOf(sumOfSites<&Site::requests>), Clues(requestSitesClue, warpsClue, gridClue)},
         {"total_wavefronts", english("wavefronts of the whole grid"), NumberOf(sumOfSites<&Site::wavefronts>),
-         Clues(sharedSitesClue, allSharedSitesClue)},
+         Clues(sharedSitesClue, allSharedSitesClue, gridClue)},
         {"total_least_wavefronts", english("wavefronts that the whole grid needs at least"),
-         NumberOf(sumOfSites<&Site::idealWavefronts>), sharedSitesClue},
+         NumberOf(sumOfSites<&Site::idealWavefronts>), Clues(sharedSitesClue, gridClue)},
         {"total_conflicts", english("wavefronts of the whole grid beyond the least"),
          NumberOf([](P p) -> Number {
              return *sumOfSites<&Site::wavefronts>(p) - *sumOfSites<&Site::idealWavefronts>(p);
          }),
          anyConflictClue},
         {"line_sectors", english("sectors of this line in the whole grid"), NumberOf(ofLine<&Line::sectors>),
-         sectorClue},
+         Clues(sectorClue, gridClue)},
         {"line_wavefronts", english("wavefronts of this line in the whole grid"),
-         NumberOf(ofLine<&Line::wavefronts>), bankClue},
+         NumberOf(ofLine<&Line::wavefronts>), Clues(bankClue, gridClue)},
         {"line_executions", english("warp instructions of this line in the whole grid"),
-         NumberOf(ofLine<&Line::executions>)},
+         NumberOf(ofLine<&Line::executions>), gridClue},
         {"line_divergent", english("divergent branches of this line in the whole grid"),
-         NumberOf(ofLine<&Line::divergent>), pathClue},
+         NumberOf(ofLine<&Line::divergent>), Clues(pathClue, gridClue)},
         {"divergent", english("divergent branches of the whole grid"), NumberOf([](P p) -> Number {
              const auto found = p.run->report.counters.find("ptx__branches_divergent");
              return found == p.run->report.counters.end() ? 0 : s64(found->second);

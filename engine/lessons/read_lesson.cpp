@@ -172,8 +172,7 @@ void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isF
     if (!trimmed(cut.before).empty() || cut.parts.empty()) return;
     const toml::parse_result parsed = toml::parse(cut.parts[0].header, file.name);
     if (!parsed) {
-        mistakes.push_back(mistake(file.name, u32(parsed.error().source().begin.line),
-                                   Message::plain(std::string(parsed.error().description()))));
+        mistakes.push_back(catalog::faultOf(parsed.error(), file.name));
     } else {
         catalog::Complaints complaints(file.name);
         catalog::TomlReader reader(parsed.table(), complaints);

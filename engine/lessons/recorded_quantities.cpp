@@ -61,6 +61,27 @@ Message recordedRegistersClue(P place) {
     return Message(english("Each thread takes {0} {0:register|registers}."), run->measured.registers.front());
 }
 
+// Another time of the same recording, beside which the one that is asked for stands.
+template <Milliseconds Of> Message timeClue(P place, const Words& words) {
+    const std::optional<std::string> time = inWords<Of>(place);
+    return time ? Message(words, *time) : Message();
+}
+Message kernelClue(P place) {
+    return timeClue<kernelOf>(place, english("On the GPU the kernel itself takes {0}."));
+}
+Message againClue(P place) { return timeClue<againOf>(place, english("A later launch takes {0}.")); }
+Message copiedClue(P place) {
+    u64 bytes = 0;
+    for (const Buffer& buffer : place.run->recording.initial)
+        bytes += buffer.bytes.size();
+    return Message(english("The arrays have {0} {0:byte|bytes} together."), bytes);
+}
+Message allowedClue(P place) {
+    const Number warps = warpsOf(place);
+    return warps ? Message(english("The driver allowed {0} resident {0:warp|warps} per SM."), *warps)
+                 : Message();
+}
+
 }  // namespace
 
 std::vector<Quantity> recordedRows() {
@@ -74,16 +95,16 @@ std::vector<Quantity> recordedRows() {
          })},
         {"recorded_first_ns",
          english("nanoseconds of its very first launch, by the host's clock, as recorded"),
-         NumberOf(nanoseconds<firstOf>)},
+         NumberOf(nanoseconds<firstOf>), Clues(againClue, kernelClue)},
         {"recorded_first_time", english("the same in words"), NameOf(inWords<firstOf>)},
         {"recorded_again_ns", english("nanoseconds of a later launch, by the host's clock, as recorded"),
-         NumberOf(nanoseconds<againOf>)},
+         NumberOf(nanoseconds<againOf>), kernelClue},
         {"recorded_again_time", english("the same in words"), NameOf(inWords<againOf>)},
         {"recorded_copies_ns", english("nanoseconds to copy all arrays to the GPU and back, as recorded"),
-         NumberOf(nanoseconds<copiesOf>)},
+         NumberOf(nanoseconds<copiesOf>), Clues(copiedClue, kernelClue)},
         {"recorded_copies_time", english("the same in words"), NameOf(inWords<copiesOf>)},
         {"recorded_cpu_ns", english("nanoseconds of the plain loop on that machine's CPU, as recorded"),
-         NumberOf(nanoseconds<cpuOf>)},
+         NumberOf(nanoseconds<cpuOf>), kernelClue},
         {"recorded_cpu_time", english("the same in words"), NameOf(inWords<cpuOf>)},
         {"recorded_warps_per_sm", english("resident warps per SM that the driver allowed, as recorded"),
          NumberOf(warpsOf), recordedRegistersClue},
@@ -91,7 +112,8 @@ std::vector<Quantity> recordedRows() {
              const run::RecordedRun* run = recordedOf(p);
              return run && !run->measured.registers.empty() ? Number(run->measured.registers.front())
                                                             : Number();
-         })},
+         }),
+         allowedClue},
     };
 }
 

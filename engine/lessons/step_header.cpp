@@ -251,13 +251,7 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
     StepHeader header;
     const toml::parse_result parsed = toml::parse(text, file);
     if (!parsed) {
-        const toml::parse_error& error = parsed.error();
-        header.mistakes.push_back(Fault{.kind = FaultKind::Syntax,
-                                        .message = Message::plain(std::string(error.description())),
-                                        .place = {file, u32(error.source().begin.line), 0},
-                                        .pc = {},
-                                        .block = {},
-                                        .thread = {}});
+        header.mistakes.push_back(catalog::faultOf(parsed.error(), file));
         header.step.hasMistake = true;
         return header;
     }

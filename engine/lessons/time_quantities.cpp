@@ -4,6 +4,7 @@
 #include "run/machine/changed_times.h"
 #include "run/machine/timed_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep::lessons {
@@ -61,42 +62,67 @@ template <Change What> Number cyclesWith(P place) {
     return Number(std::llround(share * f64(*cyclesOf(place))));
 }
 
+// What the warps of the SMs wait for most; and as much as the kernel takes as it is.
+Message longestWaitClue(P place) {
+    const std::optional<Waiting> waiting = waitingOf(place);
+    if (!waiting) return {};
+    const auto most = std::ranges::max_element(waiting->byReason);
+    return Message(english("The most frequent reason to wait is {0}: {1} % of the waiting."),
+                   std::string(time::nameOf(Stall(most - waiting->byReason.begin()))),
+                   percentOf(*most, waiting->all));
+}
+Message asItIsClue(P place) {
+    const Number cycles = cyclesOf(place);
+    return cycles ? Message(english("As the kernel is, it takes {0} {0:cycle|cycles}."), *cycles) : Message();
+}
+Message warpsOfSmClue(P place) {
+    return Message(english("The kernel has {0} {0:warp|warps}, and this one issues {1} "
+                           "{1:instruction|instructions}."),
+                   place.run->recording.launches[place.cursor.launch.value].grid.count() *
+                       place.here.block->warps.size(),
+                   place.warp().steps.size());
+}
+Message errorClue(P) { return english("It was found by comparing such launches with their times on a GPU."); }
+
 }  // namespace
 
 std::vector<Quantity> timeRows() {
     return {
-        {"modeled_cycles", english("cycles of the first launch by the cycle model"), NumberOf(cyclesOf)},
+        {"modeled_cycles", english("cycles of the first launch by the cycle model"), NumberOf(cyclesOf),
+         warpsOfSmClue},
         {"modeled_error", english("hundredths by which the cycle model is off on average, for such launches"),
          NumberOf([](P p) -> Number {
              const run::TimedRun* const timed = timeOf(p);
              if (!timed || !timed->errorPercent) return {};
              return Number(std::llround(*timed->errorPercent));
-         })},
+         }),
+         errorClue},
         {"hidden_percent",
          english("hundredths of the warps' waiting in which another warp of the sub-core issues"),
          NumberOf([](P p) -> Number {
              const std::optional<Waiting> waiting = waitingOf(p);
              return waiting ? Number(percentOf(waiting->all - waiting->exposed, waiting->all)) : Number();
-         })},
+         }),
+         Clues(longestWaitClue, asItIsClue)},
         {"long_scoreboard_percent", english("hundredths of the waiting that is for global or local memory"),
-         NumberOf(shareOf<Stall::LongScoreboard>)},
+         NumberOf(shareOf<Stall::LongScoreboard>), Clues(longestWaitClue, asItIsClue)},
         {"short_scoreboard_percent",
          english("hundredths of the waiting that is for shared memory or another slow result"),
-         NumberOf(shareOf<Stall::ShortScoreboard>)},
+         NumberOf(shareOf<Stall::ShortScoreboard>), Clues(longestWaitClue, asItIsClue)},
         {"barrier_percent", english("hundredths of the waiting that is for other warps at a barrier"),
-         NumberOf(shareOf<Stall::Barrier>)},
+         NumberOf(shareOf<Stall::Barrier>), Clues(longestWaitClue, asItIsClue)},
         {"cycles_without_conflicts", english("cycles if no access to shared memory had a bank conflict"),
-         NumberOf(cyclesWith<Change::NoBankConflicts>)},
+         NumberOf(cyclesWith<Change::NoBankConflicts>), Clues(asItIsClue, longestWaitClue)},
         {"cycles_coalesced", english("cycles if every access to global memory were perfectly coalesced"),
-         NumberOf(cyclesWith<Change::Coalesced>)},
+         NumberOf(cyclesWith<Change::Coalesced>), Clues(asItIsClue, longestWaitClue)},
         {"cycles_all_hits", english("cycles if every load of global memory hit L1"),
-         NumberOf(cyclesWith<Change::AllHits>)},
+         NumberOf(cyclesWith<Change::AllHits>), Clues(asItIsClue, longestWaitClue)},
         {"cycles_without_barriers", english("cycles if no warp waited at a barrier"),
-         NumberOf(cyclesWith<Change::NoBarriers>)},
+         NumberOf(cyclesWith<Change::NoBarriers>), Clues(asItIsClue, longestWaitClue)},
         {"cycles_twice_bandwidth", english("cycles with twice the bandwidth of L2 and device memory"),
-         NumberOf(cyclesWith<Change::TwiceTheBandwidth>)},
+         NumberOf(cyclesWith<Change::TwiceTheBandwidth>), Clues(asItIsClue, longestWaitClue)},
         {"cycles_one_block", english("cycles if an SM kept one block at a time"),
-         NumberOf(cyclesWith<Change::OneBlock>)},
+         NumberOf(cyclesWith<Change::OneBlock>), Clues(asItIsClue, longestWaitClue)},
     };
 }
 

@@ -340,7 +340,8 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
     const toml::parse_result parsed = toml::parse(*plain, file);
     if (!parsed) {
         const toml::parse_error& error = parsed.error();
-        return fail(FaultKind::Syntax, Message::plain(std::string(error.description())),
+        return fail(FaultKind::Syntax,
+                    Message(english("this is no valid TOML: {0}"), std::string(error.description())),
                     {.file = file, .line = error.source().begin.line, .column = error.source().begin.column});
     }
     Profile profile;

@@ -188,7 +188,8 @@ Expected<std::optional<TimeProfile>> parseTimeProfile(std::string_view text, con
     const toml::parse_result parsed = toml::parse(text, file);
     if (!parsed) {
         const toml::parse_error& error = parsed.error();
-        return fail(FaultKind::Syntax, Message::plain(std::string(error.description())),
+        return fail(FaultKind::Syntax,
+                    Message(english("this is no valid TOML: {0}"), std::string(error.description())),
                     {.file = file, .line = error.source().begin.line, .column = error.source().begin.column});
     }
     const toml::table* const section = parsed.table()["time"].as_table();
