@@ -187,7 +187,7 @@ TEST_F(Nvrtc, MistakesAreFaultsWithFileAndLine) {
          "f.cu: 'f' does not name one instantiation of a template; write its arguments, as in f<16>"},
         {"template <int T> __global__ void f(int* p) { *p = T; }\n",
          {},
-         "f.cu: 'f' is a template; name one of its instantiations, as in f<16>"},
+         "f.cu: 'f' is a template: name one of its instantiations, as in f<16>, or make it a plain kernel"},
         {"__device__ int f() { return 1; }\n",
          {},
          "f.cu: this file has no kernel: no function is declared __global__"},

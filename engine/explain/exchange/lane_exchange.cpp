@@ -99,6 +99,10 @@ std::vector<LaneMask> groupsOf(LaneMask active, const std::optional<LaneRegister
 
 }  // namespace
 
+std::string_view exchangeFunction(std::string_view form) {
+    const Row* const row = rowOf(form);
+    return row ? row->function : std::string_view();
+}
 bool isExchange(const ptx::Module& module, Pc pc) { return rowOf(module.at(pc).form) != nullptr; }
 
 std::optional<LaneExchange> laneExchangeAt(const Recorded& run, const Cursor& cursor,

@@ -33,6 +33,8 @@ struct LaneExchange {
 
 // Whether an instruction is one.
 bool isExchange(const ptx::Module& module, Pc pc);
+// "__shfl_down_sync" of "shfl.sync.down.b32"; empty: it is none.
+std::string_view exchangeFunction(std::string_view form);
 
 // Of the cursor's step. None: it is none, or the record does not tell what its operands hold. registers: of
 // the cursor's warp.

@@ -36,13 +36,20 @@ template <class Visit> void eachLane(const LoggedAccess& access, const Visit& vi
         visit(Thread{access.launch, access.block, access.warp.value, lane.value}, index++);
 }
 
+// How a thread's loads of one place in a row count, with nothing else between them: in a loop that waits for
+// a value only the last one matters, and how many there are depends on the order.
+enum class Repeats : u8 { Each, LastOnly };
+
 // The accesses of each thread of a log, in its order.
 class Threads {
 public:
-    explicit Threads(const AccessLog& log) : log_(log) {
+    Threads(const AccessLog& log, Repeats repeats) : log_(log) {
         for (std::size_t at = 0; at < log.all().size(); ++at)
             eachLane(log.all()[at], [&](const Thread& thread, u32 index) {
-                accesses_[thread].push_back({at, index});
+                std::vector<LaneAccess>& all = accesses_[thread];
+                if (repeats == Repeats::LastOnly && !all.empty() && isRepeated(all.back(), {at, index}))
+                    all.pop_back();
+                all.push_back({at, index});
             });
     }
     const LaneAccess* find(const Thread& thread, std::size_t number) const {
@@ -58,6 +65,12 @@ public:
     const AccessLog& log() const { return log_; }
 
 private:
+    bool isRepeated(LaneAccess before, LaneAccess now) const {
+        const LoggedAccess &a = log_.all()[before.at], &b = log_.all()[now.at];
+        return a.kind == trace::AccessKind::Load && a.pc == b.pc && a.space == b.space &&
+               log_.address(a, before.index) == log_.address(b, now.index);
+    }
+
     const AccessLog& log_;
     std::map<Thread, std::vector<LaneAccess>> accesses_;
 };
@@ -72,20 +85,27 @@ Thread threadOf(const AccessLog& log, LaneAccess lane) {
 
 class Comparison {
 public:
-    Comparison(const AccessLog& recorded, const AccessLog& changed)
-        : recorded_(recorded), changed_(changed) {}
+    Comparison(const AccessLog& recorded, const AccessLog& changed, Repeats repeats)
+        : recorded_(recorded, repeats), changed_(changed, repeats) {}
 
-    std::optional<OrderParting> find(std::span<const Pc> racing) const {
-        std::optional<OrderParting> plain, any;
+    struct Found {
+        std::optional<OrderParting> racing, plain, any;
+    };
+    // The first reads that differ: of accesses known to race, of others, and of all.
+    Found find(std::span<const Pc> racing) const {
+        Found found;
         std::map<Thread, std::size_t> numbers;
         std::map<Thread, bool> hasParted;  // it does something else since
         const AccessLog &now = changed_.log(), &before = recorded_.log();
         for (std::size_t at = 0; at < now.all().size(); ++at) {
             const LoggedAccess& access = now.all()[at];
-            std::optional<OrderParting> racingRead;
             eachLane(access, [&](const Thread& thread, u32 index) {
-                if (hasParted.contains(thread) || racingRead) return;
-                const LaneAccess* const same = recorded_.find(thread, numbers[thread]++);
+                if (hasParted.contains(thread) || found.racing) return;
+                std::size_t& number = numbers[thread];
+                if (const LaneAccess* const own = changed_.find(thread, number);
+                    !own || !(*own == LaneAccess{at, index}))
+                    return;  // repeated
+                const LaneAccess* const same = recorded_.find(thread, number++);
                 if (!same || !isSamePlace(*same, {at, index})) {
                     hasParted[thread] = true;
                     return;
@@ -95,16 +115,61 @@ public:
                     return;
                 const OrderParting here{.recorded = *same, .changed = {at, index}};
                 const bool isPlain = !trace::isAtomic(access.kind);
-                if (isPlain && std::ranges::find(racing, access.pc) != racing.end()) racingRead = here;
-                if (isPlain && !plain) plain = here;
-                if (!any) any = here;
+                if (isPlain && std::ranges::find(racing, access.pc) != racing.end()) found.racing = here;
+                if (isPlain && !found.plain) found.plain = here;
+                if (!found.any) found.any = here;
             });
-            if (racingRead) return told(*racingRead);
+            if (found.racing) break;
         }
-        if (plain) return told(*plain);
-        if (std::optional<OrderParting> store = lastStore()) return store;
-        if (any) return told(*any);
-        return std::nullopt;
+        return found;
+    }
+
+    // Says whose order is exchanged with that of the read.
+    OrderParting told(OrderParting parting) const {
+        const std::optional<LaneAccess> had = storeBefore(recorded_.log(), parting.recorded),
+                                        has = storeBefore(changed_.log(), parting.changed);
+        if (had) {
+            const std::optional<LaneAccess> now = sameIn(changed_, recorded_, *had);
+            if (!now || now->at >= parting.changed.at) {
+                parting.kind = OrderParting::Kind::ReadsBefore;
+                parting.other = *had;
+                return parting;
+            }
+        }
+        if (!has) return parting;
+        const std::optional<LaneAccess> then = sameIn(recorded_, changed_, *has);
+        parting.other = *has;
+        parting.otherIsChanged = true;
+        if (!then || then->at >= parting.recorded.at) {
+            parting.kind = OrderParting::Kind::ReadsAfter;
+        } else if (had && !(*then == *had)) {
+            parting.kind = OrderParting::Kind::OtherWins;
+            parting.instead = *had;
+        } else {
+            parting.other.reset();
+        }
+        return parting;
+    }
+
+    // Nothing is read that differs: of two stores to global memory the other one is the last.
+    std::optional<OrderParting> lastStore() const {
+        const std::map<Place, LaneAccess> had = lastStores(recorded_.log()), has = lastStores(changed_.log());
+        std::optional<OrderParting> first;
+        for (const auto& [place, store] : has) {
+            const auto before = had.find(place);
+            if (before == had.end()) continue;
+            const std::optional<LaneAccess> then = sameIn(recorded_, changed_, store);
+            const LoggedAccess &a = recorded_.log().all()[before->second.at],
+                               &b = changed_.log().all()[store.at];
+            if (then && *then == before->second) continue;
+            if (std::ranges::equal(recorded_.log().value(a, before->second.index),
+                                   changed_.log().value(b, store.index)))
+                continue;
+            if (first && first->changed.at <= store.at) continue;
+            first = OrderParting{
+                .kind = OrderParting::Kind::LastStore, .recorded = before->second, .changed = store};
+        }
+        return first;
     }
 
 private:
@@ -139,33 +204,6 @@ private:
         return found ? std::optional(*found) : std::nullopt;
     }
 
-    // Says whose order is exchanged with that of the read.
-    OrderParting told(OrderParting parting) const {
-        const std::optional<LaneAccess> had = storeBefore(recorded_.log(), parting.recorded),
-                                        has = storeBefore(changed_.log(), parting.changed);
-        if (had) {
-            const std::optional<LaneAccess> now = sameIn(changed_, recorded_, *had);
-            if (!now || now->at >= parting.changed.at) {
-                parting.kind = OrderParting::Kind::ReadsBefore;
-                parting.other = *had;
-                return parting;
-            }
-        }
-        if (!has) return parting;
-        const std::optional<LaneAccess> then = sameIn(recorded_, changed_, *has);
-        parting.other = *has;
-        parting.otherIsChanged = true;
-        if (!then || then->at >= parting.recorded.at) {
-            parting.kind = OrderParting::Kind::ReadsAfter;
-        } else if (had && !(*then == *had)) {
-            parting.kind = OrderParting::Kind::OtherWins;
-            parting.instead = *had;
-        } else {
-            parting.other.reset();
-        }
-        return parting;
-    }
-
     struct Place {
         trace::Space space;
         u64 address;
@@ -182,25 +220,6 @@ private:
         }
         return last;
     }
-    std::optional<OrderParting> lastStore() const {
-        const std::map<Place, LaneAccess> had = lastStores(recorded_.log()), has = lastStores(changed_.log());
-        std::optional<OrderParting> first;
-        for (const auto& [place, store] : has) {
-            const auto before = had.find(place);
-            if (before == had.end()) continue;
-            const std::optional<LaneAccess> then = sameIn(recorded_, changed_, store);
-            const LoggedAccess &a = recorded_.log().all()[before->second.at],
-                               &b = changed_.log().all()[store.at];
-            if (then && *then == before->second) continue;
-            if (std::ranges::equal(recorded_.log().value(a, before->second.index),
-                                   changed_.log().value(b, store.index)))
-                continue;
-            if (first && first->changed.at <= store.at) continue;
-            first = OrderParting{
-                .kind = OrderParting::Kind::LastStore, .recorded = before->second, .changed = store};
-        }
-        return first;
-    }
 
     Threads recorded_, changed_;
 };
@@ -209,7 +228,16 @@ private:
 
 std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog& changed,
                                       std::span<const Pc> racing) {
-    return Comparison(recorded, changed).find(racing);
+    const Comparison withoutRepeats(recorded, changed, Repeats::LastOnly);
+    const Comparison::Found found = withoutRepeats.find(racing);
+    if (found.racing) return withoutRepeats.told(*found.racing);
+    if (found.plain) return withoutRepeats.told(*found.plain);
+    const Comparison all(recorded, changed, Repeats::Each);
+    const Comparison::Found each = all.find(racing);
+    if (each.racing) return all.told(*each.racing);
+    if (each.plain) return all.told(*each.plain);
+    if (std::optional<OrderParting> store = all.lastStore()) return store;
+    return each.any ? std::optional(all.told(*each.any)) : std::nullopt;
 }
 
 }  // namespace lockstep::explain

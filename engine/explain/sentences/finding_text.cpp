@@ -2,13 +2,16 @@
 #include "explain/sentences/finding_text.h"
 
 #include "base/text/counted.h"
+#include "explain/exchange/lane_exchange.h"
 #include "explain/sentences/words.h"
 #include "model/source_line.h"
 #include "ptx/analysis/barrier_paths.h"
 #include "ptx/module.h"
+#include "ptx/own_location.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -278,6 +281,22 @@ private:
         const u32 line = model::sourceLineOf(culprit.pc, module_).line;
         return line ? line : module_.at(culprit.pc).line;
     }
+    // Of the file's lines from the kernel's own inward, those at which the ways to two accesses part: of one
+    // within a __device__ function that the kernel calls, the call. Both 0: they do not.
+    std::pair<u32, u32> linesThatPart(Pc a, Pc b) const {
+        const std::vector<u32> ofA = callsTo(a), ofB = callsTo(b);
+        const auto [inA, inB] = std::ranges::mismatch(ofA, ofB);
+        return inA == ofA.end() || inB == ofB.end() ? std::pair<u32, u32>{} : std::pair{*inA, *inB};
+    }
+    std::vector<u32> callsTo(Pc pc) const {
+        std::vector<u32> lines;
+        const u32 file = ptx::ownLocation(module_, pc).file;
+        for (u32 at = module_.at(pc).location; at; at = module_.locations[at].inlinedAt)
+            if (const ptx::Location& location = module_.locations[at]; location.file == file && location.line)
+                lines.push_back(location.line);
+        std::ranges::reverse(lines);
+        return lines;
+    }
     // The barrier belongs behind the access from which a thread comes to the other one without waiting.
     Message whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
         Message between = english("Put __syncthreads() between the two.");
@@ -286,16 +305,21 @@ private:
                    back = ptx::reachesWithoutBarrier(b.pc, a.pc, module_);
         const bool aFirst = forward != back ? forward : lineNumber(a) <= lineNumber(b);
         const Culprit &first = aFirst ? a : b, &second = aFirst ? b : a;
-        const Message one = lineName(first), other = lineName(second);
+        const auto [partsOne, partsOther] = linesThatPart(first.pc, second.pc);
+        const u32 oneLine = partsOne ? partsOne : lineNumber(first),
+                  otherLine = partsOther ? partsOther : lineNumber(second);
+        const Message one = partsOne ? Message(english("line {0}"), partsOne) : lineName(first),
+                      other = partsOther ? Message(english("line {0}"), partsOther) : lineName(second);
         if (one == other) {
             if (forward == back || trace::writes(first.kind)) return between;
             return english(
                 "Read it into a variable, then __syncthreads() where every thread of the block reaches it, "
                 "then write.");
         }
-        if (forward == back && !forward) return between;
+        const bool comesAgain = first.pc.value > second.pc.value;  // in a loop
+        if (forward == back ? !forward : oneLine > otherLine && !comesAgain) return between;
         return Message(forward == back ? english("Put __syncthreads() after {0} and after {1}.")
-                       : lineNumber(first) < lineNumber(second)
+                       : oneLine < otherLine
                            ? english("Put __syncthreads() after {0} and before {1}, where every thread of "
                                      "the block reaches it.")
                            : english("Put __syncthreads() after {0}, before the loop comes to {1} again."),
@@ -393,6 +417,9 @@ private:
         const std::string name = opcode();
         if (name.starts_with("bar.warp")) return "__syncwarp()";
         if (name.empty()) return "__syncthreads()";
+        if (const std::string_view function = exchangeFunction(name);
+            !function.empty() && model::sourceLineOf(finding_.who.pc, module_).line)
+            return std::string(function) + "()";
         const auto operands = module_.operandsOf(module_.at(finding_.who.pc));
         const auto* number =
             operands.size() == 1 ? std::get_if<ptx::ImmediateOperand>(&operands[0]) : nullptr;

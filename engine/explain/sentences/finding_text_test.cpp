@@ -173,6 +173,16 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
          "Read it into a variable, then __syncthreads() where every thread of the block reaches it, then "
          "write.",
          "请先把值读到变量里，在线程块的所有线程都能到达的地方执行 __syncthreads()，之后再写入。"},
+        {".loc 1 9 1\n st.shared.u32 [%r3], %r1;\n.loc 1 2 1, function_name I, inlined_at 1 12 5\n "
+         "ld.shared.u32 %r2, [%r3+4];",
+         "Put __syncthreads() after line 9 and before line 12, where every thread of the block reaches it.",
+         "请在第 9 行之后、第 12 行之前加上 __syncthreads()，要让线程块的所有线程都能到达。"},
+        {".loc 1 4 1, function_name I, inlined_at 1 12 5\n st.shared.u32 [%r3], %r1;\n"
+         ".loc 1 6 1, function_name I, inlined_at 1 12 5\n ld.shared.u32 %r2, [%r3+4];",
+         "Put __syncthreads() after line 4 and before line 6, where every thread of the block reaches it.",
+         "请在第 4 行之后、第 6 行之前加上 __syncthreads()，要让线程块的所有线程都能到达。"},
+        {".loc 1 9 1\n st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4];",
+         "Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"},
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
          "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies "
          "up.",
