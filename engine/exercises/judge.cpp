@@ -63,6 +63,17 @@ public:
         return std::move(verdict_);
     }
 
+    Expected<void> checkExercise() const {
+        for (const Size& size : exercise_.sizes) {
+            const Expected<catalog::Experiment> data =
+                catalog::makeExperiment(*exercise_.family, exercise_.variant(), size.values, options_.seed);
+            if (!data) return mistakeOfExercise(size, data.error());
+            if (const auto reference = catalog::computeReference(*data); !reference)
+                return mistakeOfExercise(size, reference.error());
+        }
+        return cuda::findNvrtc() ? startFits() : Expected<void>();
+    }
+
 private:
     RuleVerdict& rule(std::size_t index) { return verdict_.rules[index]; }
     bool isOver() { return rule(kCompiles).state == State::Fails || rule(kEnds).state == State::Fails; }
@@ -230,6 +241,7 @@ private:
         options.emulator.threads = options_.threads;
         options.emulator.progress = options_.progress;
         options.emulator.printed = &printed;
+        options.emulator.mostPrinted = kMostPrintedBytes;
         return options;
     }
 
@@ -341,6 +353,11 @@ u64 Verdict::held() const { return u64(std::ranges::count(rules, State::Holds, &
 Expected<Verdict> judge(const Exercise& exercise, const std::filesystem::path& file,
                         const JudgeOptions& options) {
     return Judge(exercise, file, options).judge();
+}
+
+Expected<void> checkExercise(const Exercise& exercise) {
+    const JudgeOptions options;
+    return Judge(exercise, exercise.startFile(), options).checkExercise();
 }
 
 }  // namespace lockstep::exercises

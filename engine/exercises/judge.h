@@ -58,4 +58,9 @@ struct JudgeOptions {
 Expected<Verdict> judge(const Exercise& exercise, const std::filesystem::path& file,
                         const JudgeOptions& options);
 
+// Whether it can be judged by at all: at every size there are data to run on and a result to compare with,
+// and the kernel to begin with compiles and is launched as it is declared. Without a compiler the latter is
+// not looked at.
+Expected<void> checkExercise(const Exercise& exercise);
+
 }  // namespace lockstep::exercises

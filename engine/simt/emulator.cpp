@@ -119,7 +119,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     const auto started = Stop::Clock::now();
     std::optional<Stop::Clock::time_point> deadline;
     if (options.limit) deadline = started + std::chrono::duration_cast<Stop::Clock::duration>(*options.limit);
-    Stop stop(options.progress, deadline);
+    Stop stop(options.progress, deadline, options.mostPrinted);
 
     // All launches are checked before any of them runs.
     const DeviceMemory memory =

@@ -66,6 +66,7 @@ struct Options {
     const KernelHeap* heap = nullptr;
     u32 heapBuffer = 0;
     std::string* printed = nullptr;     // receives what kernels print; null: standard error does
+    u64 mostPrinted = 0;                // bytes by a block, at which all ends as by the limit; 0: any number
     std::string* assertions = nullptr;  // receives messages of failed assertions; null: as what is printed
     // Only these blocks are run, box by box: for each launch its boxes. Empty: all blocks.
     std::vector<std::vector<trace::SampleBox>> sample;

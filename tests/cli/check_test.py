@@ -166,11 +166,11 @@ class Grading(CommandTest):
         own = self.folder / "own" / "copy"
         own.mkdir(parents=True)
         (own / "exercise.toml").write_text(COPY)
-        (own / "start.cu").write_text("// begin\n")
+        (own / "start.cu").write_text(COPY_KERNEL)
         student = self.file("student.cu", COPY_KERNEL)
         for word in (own, f"{own}/"):
             self.assertEqual(self.succeeds("check", word, student, "--json", "-").json["exercise"], "copy")
-        self.assertEqual(self.succeeds("check", own, "--start").out, "// begin\n")
+        self.assertEqual(self.succeeds("check", own, "--start").out, COPY_KERNEL)
         self.assertIn("copy  Copy", self.succeeds("check", own.parent, "--list").out)
         broken = own.parent / "broken"
         broken.mkdir()
@@ -183,6 +183,13 @@ class Grading(CommandTest):
         self.refuses("check", broken, student, saying="broken/exercise.toml:6: 'm' is no parameter")
         (broken / "exercise.toml").write_text(COPY.replace("1.1 * least", "n / (n - 50)"))
         self.refuses("check", broken, student, saying=["exercise.toml", "at n=50", "division by zero"])
+        (broken / "exercise.toml").write_text(COPY)
+        for start, saying in (("\n", "does not fit the kernel to begin with, start.cu: this file has no kernel"),
+                              (COPY_KERNEL.replace(";", "", 1), "does not fit the kernel to begin with, start.cu: ")):
+            (broken / "start.cu").write_text(start)
+            listed = lockstep("check", own.parent, "--list")
+            self.assertEqual(listed.status, USAGE_ERROR)
+            self.assertIn(saying, listed.err)
 
     def test_a_file_is_judged_again_at_every_save(self):
         file = self.file("student.cu", SCALE % "    out[0] = in[0];")

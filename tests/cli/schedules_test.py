@@ -22,6 +22,13 @@ PUBLISHED = {
     "last_barrier_missing": ["--grid", "1", "--block", "128", "--arg", "i32[128]=iota", "--arg", "i32[1]=zero"],
 }
 CANNOT_CHANGE = {"same_value": ["--grid", "2", "--block", "64", "--arg", "i32[128]=iota", "--arg", "i32[1]=zero"]}
+# The flag is set before the data are there.
+WAITS = """__global__ void wait(volatile int* flag, volatile int* data, int* out)
+{
+    if (blockIdx.x == 0) { flag[0] = 1; __threadfence(); data[0] = 42; }
+    else { while (flag[0] == 0) {} out[0] = data[0]; }
+}
+"""
 SECONDS = 5  # until the first bad order, on two cores
 
 # Two warps exchange words with no barrier between.
@@ -217,6 +224,14 @@ class PublishedTest(CommandTest):
                 self.assertIsNotNone(found["bad"])
                 self.assertIn(" instead of ", found["bad"]["message"])
                 self.assertLess(found["bad"]["seconds"], SECONDS)
+
+    # How often the loop reads the flag is of no account: the read that counts is that of the data.
+    def test_a_loop_that_waits_is_not_what_the_sentence_names(self):
+        kernel = self.file("flag.cu", WAITS)
+        launch = ["--grid", "2", "--block", "1", "--arg", "i32[1]=zero", "--arg", "i32[1]=zero", "--arg", "i32[1]=zero"]
+        bad = lockstep("run", kernel, *launch, "--schedules", "300", "--json", "-").json["schedules"]["bad"]
+        self.assertIn("Thread 0 of block 1 reads data[0] (line 4) before thread 0 of block 0 writes it", bad["message"])
+        self.assertIn(": 0 instead of 42.", bad["message"])
 
     def test_stores_of_one_value_change_nothing(self):
         for kernel, launch in CANNOT_CHANGE.items():

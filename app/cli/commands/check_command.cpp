@@ -80,9 +80,14 @@ Expected<int> list(const Arguments& arguments, Session& session) {
         if (const Expected<void> written = writeJson(exercisesJson(*shelf), arguments.json); !written)
             return Unexpected{written.error()};
     if (arguments.json != "-") printExercises(*shelf, session.language());
-    for (const Fault& mistake : shelf->mistakes)
+    std::vector<Fault> mistakes = shelf->mistakes;
+    if (!arguments.exercise.empty())  // the program's own are tested
+        for (const exercises::Exercise& exercise : shelf->exercises)
+            if (const Expected<void> checked = exercises::checkExercise(exercise); !checked)
+                mistakes.push_back(checked.error());
+    for (const Fault& mistake : mistakes)
         session.tell(describe(mistake, session.language()));
-    return shelf->mistakes.empty() ? kDone : kUsageError;
+    return mistakes.empty() ? kDone : kUsageError;
 }
 
 Expected<int> start(const exercises::Exercise& exercise, const Arguments& arguments) {

@@ -146,6 +146,7 @@ void BlockRunner::print(const WarpState& warp, const CallOperation& call, const 
         output_.printed.add(printed(memory.text(argumentOf(call, frame, 0, lane.value)),
                                     argumentOf(call, frame, 1, lane.value), memory));
     }
+    stop_.printed(output_.printed.text.size() + output_.printed.dropped);
 }
 
 // __assertfail(message, file, line, function, size of a character), for the first lane; each lane's text is
