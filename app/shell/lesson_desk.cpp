@@ -1,6 +1,7 @@
 #include "app/shell/lesson_desk.h"
 
 #include "app/shell/files/progress_file.h"
+#include "app/shell/files/replace_file.h"
 #include "base/files/text_file.h"
 #include "base/files/whole_file.h"
 #include "exercises/exercise.h"
@@ -21,25 +22,52 @@ namespace {
 
 using app::Action, app::LessonAction;
 
-constexpr std::string_view kOwn = "own/";  // before the keys of a user's lessons
-
 constexpr Words kBegun = english("The kernel to begin with was written to {0}");
 constexpr Words kExported = english("Progress of the lessons written to {0}");
 constexpr Words kImported = english("Progress of the lessons taken from {0}");
 
 std::vector<Action> one(LessonAction action) { return {Action(std::move(action))}; }
 
+// Never over a file that has something else in it.
 std::vector<Action> writeTo(const app::WriteProgress& task, Language language) {
     const std::string text = task.progress.text();
-    if (const Expected<void> written = writeWholeFile(task.file, std::as_bytes(std::span(text))); !written)
-        return {app::CouldNot{written.error()}};
-    return {app::Say{say(language, kExported, task.file)}};
+    std::error_code ignored;
+    const bool isThere = std::filesystem::exists(task.file, ignored);
+    if (isThere && !progressIn(task.file))
+        return {app::CouldNot{fail(FaultKind::Usage,
+                                   english("is there already and has no progress of lessons in it, so it is "
+                                           "not replaced; name a new file"),
+                                   {.file = task.file})
+                                  .value()}};
+    if (isThere && !task.mayReplace) return one(app::AskToReplaceProgress{task.file});
+    // What is there is replaced in one go, so that it cannot be lost.
+    if (!isThere || !replaceFile(std::filesystem::canonical(task.file, ignored), text))
+        if (const Expected<void> written = writeWholeFile(task.file, std::as_bytes(std::span(text)));
+            !written)
+            return {app::CouldNot{written.error()}};
+    return {LessonAction{app::ProgressExported{task.file}}, app::Say{say(language, kExported, task.file)}};
 }
 
 std::vector<Action> readFrom(const app::ReadProgress& task, Language language) {
-    const Expected<lessons::Progress> progress = progressIn(task.file);
-    if (!progress) return {app::CouldNot{progress.error()}};
-    return {LessonAction{app::ProgressRead{*progress}}, app::Say{say(language, kImported, task.file)}};
+    Expected<lessons::ParsedProgress> read = progressIn(task.file);
+    if (!read) return {app::CouldNot{read.error()}};
+    return {LessonAction{app::ProgressRead{std::move(read->progress), std::move(read->leftOut)}},
+            app::Say{say(language, kImported, task.file)}};
+}
+
+// Tells two folders of the same name apart.
+std::string wholePathOf(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::path whole = std::filesystem::canonical(folder, error);
+    if (error) whole = std::filesystem::absolute(folder, error).lexically_normal();
+    return whole.string();
+}
+
+Fault notThere(const std::string& folder) {
+    return fail(FaultKind::NotFound,
+                english("this folder is not there; if it was moved, open it where it is now"),
+                {.file = folder})
+        .value();
 }
 
 std::string timeNow() {
@@ -82,11 +110,58 @@ LessonDesk::LessonDesk(const run::Resources& resources, const catalog::Catalog& 
       folder_(resources.assets() / "lessons"),
       runs_(resources, catalog) {}
 
-std::vector<std::shared_ptr<const exercises::Exercise>> LessonDesk::exercises() const {
-    std::vector<std::shared_ptr<const exercises::Exercise>> all;
-    for (exercises::Exercise& exercise : exercises::readShelf(resources_.assets() / "exercises").exercises)
-        all.push_back(std::make_shared<const exercises::Exercise>(std::move(exercise)));
+std::vector<app::ExerciseEntry> LessonDesk::exercises() const {
+    std::vector<app::ExerciseEntry> all;
+    for (exercises::Exercise& exercise : exercises::readShelf(resources_.assets() / "exercises").exercises) {
+        std::string key = exercise.name;
+        all.push_back(
+            {std::move(key), std::make_shared<const exercises::Exercise>(std::move(exercise)), false});
+    }
     return all;
+}
+
+Expected<app::ExerciseOpened> LessonDesk::openExercise(const std::string& what) const {
+    const std::filesystem::path ours = resources_.assets() / "exercises" / what;
+    const bool isOurs = what.find('/') == std::string::npos && exercises::isExercise(ours);
+    const std::filesystem::path folder = isOurs ? ours : std::filesystem::path(wholePathOf(what));
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+        if (what.find('/') != std::string::npos) return Unexpected{notThere(what)};
+        return fail(
+            FaultKind::NotFound,
+            Message(english("there is no exercise '{0}' (lockstep check --list has the program's; one "
+                            "of your own is a folder with an exercise.toml)"),
+                    what));
+    }
+    if (!exercises::isExercise(folder))
+        return fail(FaultKind::NotFound, english("is no exercise: it has no exercise.toml"), {.file = what});
+    Expected<exercises::Exercise> exercise = exercises::readExercise(folder);
+    if (!exercise) return Unexpected{exercise.error()};
+    return app::ExerciseOpened{{isOurs ? what : folder.string(),
+                                std::make_shared<const exercises::Exercise>(std::move(*exercise)), !isOurs},
+                               timeNow()};
+}
+
+app::OwnFound LessonDesk::find(const app::FindOwn& wanted) const {
+    app::OwnFound found;
+    std::error_code ignored;
+    for (const std::string& folder : wanted.lessons) {
+        const bool isThere = std::filesystem::is_directory(folder, ignored);
+        Expected<app::LessonOpened> opened =
+            isThere ? open(folder) : Expected<app::LessonOpened>(Unexpected{notThere(folder)});
+        if (opened)
+            found.lessons.push_back(std::move(opened->entry));
+        else
+            found.lost.push_back({folder, false, opened.error()});
+    }
+    for (const std::string& folder : wanted.exercises) {
+        Expected<app::ExerciseOpened> opened = openExercise(folder);
+        if (opened)
+            found.exercises.push_back(std::move(opened->entry));
+        else
+            found.lost.push_back({folder, true, opened.error()});
+    }
+    return found;
 }
 
 // With runs of its own: steps need not wait for it.
@@ -119,7 +194,8 @@ Expected<app::LessonOpened> LessonDesk::open(const std::string& what) const {
             read->mistakes.empty()
                 ? fail(FaultKind::NotFound, english("the lesson has no step"), {.file = what}).value()
                 : read->mistakes.front()};
-    std::string key = (isOurs ? "" : std::string(kOwn)) + read->lesson.name;
+    std::string key =
+        isOurs ? read->lesson.name : std::string(app::kOwnLesson) + wholePathOf(read->lesson.folder);
     return app::LessonOpened{
         {std::move(key), std::make_shared<const lessons::Lesson>(std::move(read->lesson)), !isOurs},
         std::move(read->mistakes),
@@ -135,10 +211,19 @@ std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language l
                                          const std::stop_token& stop) {
     if (const auto* folder = std::get_if<app::ReadLessonFolder>(&task)) {
         Expected<app::LessonOpened> opened = open(folder->folder);
+        // The one is easily taken for the other.
+        if (!opened && exercises::isExercise(folder->folder))
+            return carryOut(app::ReadExerciseFolder{folder->folder}, language, stop);
         if (!opened) return {app::CouldNot{opened.error()}};
         opened->step = folder->step;
         return one(std::move(*opened));
     }
+    if (const auto* folder = std::get_if<app::ReadExerciseFolder>(&task)) {
+        Expected<app::ExerciseOpened> opened = openExercise(folder->folder);
+        if (!opened) return {app::CouldNot{opened.error()}};
+        return one(std::move(*opened));
+    }
+    if (const auto* wanted = std::get_if<app::FindOwn>(&task)) return one(find(*wanted));
     if (const auto* wanted = std::get_if<app::PrepareStep>(&task)) {
         const auto step = prepare(*wanted);
         if (!step) return one(app::StepFailed{wanted->ticket, step.error()});

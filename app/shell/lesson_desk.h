@@ -18,16 +18,19 @@ public:
 
     // The program's own.
     std::vector<app::LessonEntry> list() const;
-    std::vector<std::shared_ptr<const exercises::Exercise>> exercises() const;
+    std::vector<app::ExerciseEntry> exercises() const;
     // The task's result. What takes long ends soon after a stop is requested.
     std::vector<app::Action> carryOut(const app::LessonTask& task, Language language,
                                       const std::stop_token& stop = {});
 
     // A lesson of the program by its name, another one by its folder.
     Expected<app::LessonOpened> open(const std::string& what) const;
+    // The same of exercises.
+    Expected<app::ExerciseOpened> openExercise(const std::string& what) const;
     Expected<std::shared_ptr<const lessons::StepOnShow>> prepare(const app::PrepareStep& wanted);
 
 private:
+    app::OwnFound find(const app::FindOwn& wanted) const;
     std::vector<Fault> check(const std::string& folder, const std::stop_token& stop) const;
 
     run::Resources resources_;

@@ -40,7 +40,10 @@ Expected<void> prepareLesson(Request& request, const std::optional<std::string>&
     u64 tickets = 0;
     (void)app::updateLesson(state, app::LessonsListed{desk.list(), desk.exercises()}, tickets);
     (void)app::updateLesson(state, app::ShowLessons{}, tickets);
-    if (request.lesson != "list") {
+    if (!request.exercise.empty()) {
+        if (Expected<void> done = carryOutAll(desk, state, app::OpenExerciseFolder{request.exercise}); !done)
+            return done;
+    } else if (request.lesson != "list") {
         if (Expected<void> done =
                 carryOutAll(desk, state, app::OpenLesson{request.lesson, request.lessonStep});
             !done)

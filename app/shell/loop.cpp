@@ -97,6 +97,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
         apply(app::LessonAction{app::ShowLessons{}});
     else if (!request.lesson.empty())
         apply(app::LessonAction{app::OpenLesson{request.lesson, request.lessonStep}});
+    if (!request.exercise.empty()) apply(app::LessonAction{app::OpenExerciseFolder{request.exercise}});
     for (const bool beside : {false, true})
         if (const auto& run = beside ? state_.compared.run : state_.run; run && !run->machine)
             runner_.readMachineCode({run, beside});

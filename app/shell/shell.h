@@ -57,6 +57,7 @@ struct Request {
     std::filesystem::path recentFile{};    // experiments and commands used last; empty: nowhere
     std::filesystem::path progressFile{};  // of lessons; empty: nowhere
     std::string lesson{}, lessonStep{};    // a lesson to open, by name or folder, and the step to begin with
+    std::string exercise{};                // an exercise to open on the start page, by name or folder
     std::string playlist{}, playlistEntry{};  // a playlist to open, by its file, and the entry to begin with
     bool notes = false;                       // of a picture: the lecturer's notes, not the window
     std::optional<app::PlaylistState> playlistShown{};  // of a picture: as preparePlaylist made it
@@ -83,7 +84,7 @@ Expected<void> takeShot(const Request& request, const std::filesystem::path& fil
                         const std::optional<ShotSteps>& steps = {});
 
 // For a picture: `lesson` ("list": the list of lessons) and `lessonStep` with its run, cursor, profile and
-// view, before its question is answered, or after this answer.
+// view, before its question is answered, or after this answer; the start page with `exercise`.
 Expected<void> prepareLesson(Request& request, const std::optional<std::string>& answer);
 
 // The same of `playlist` ("list": the list of playlists) and `playlistEntry`, as it begins or once it is

@@ -18,12 +18,17 @@ namespace {
 
 constexpr Words kSetAside =
     english("The progress of the lessons could not be read; the damaged file is kept as {0}");
+constexpr Words kLinesSetAside = english(
+    "The progress of the lessons has damaged lines, which the start "
+    "page lists; the file as it was is kept as {0}");
 
 void recallProgress(app::State& state, const std::filesystem::path& file) {
     KeptProgress kept = readProgress(file);
     state.lessons.progress = std::move(kept.progress);
+    state.lessons.leftOut = std::move(kept.leftOut);
+    const Words& words = state.lessons.leftOut.empty() ? kSetAside : kLinesSetAside;
     if (!kept.setAside.empty())
-        (void)app::update(state, app::Say{say(state.language, kSetAside, kept.setAside.string())});
+        (void)app::update(state, app::Say{say(state.language, words, kept.setAside.string())});
 }
 
 }  // namespace

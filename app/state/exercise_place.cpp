@@ -9,8 +9,8 @@
 
 namespace lockstep::app {
 std::shared_ptr<const exercises::Exercise> openExercise(const LessonState& lessons) {
-    for (const auto& exercise : lessons.exercises)
-        if (exercise->name == lessons.exercise.name) return exercise;
+    for (const ExerciseEntry& entry : lessons.exercises)
+        if (entry.key == lessons.exercise.key) return entry.exercise;
     return nullptr;
 }
 

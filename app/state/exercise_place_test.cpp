@@ -23,7 +23,8 @@ class ExercisePlaceTest : public testing::Test {
 protected:
     ExercisePlaceTest() {
         auto read = exercises::readExercise(kResources.assets() / "exercises" / "row-sums");
-        state_.lessons.exercises = {std::make_shared<const exercises::Exercise>(std::move(*read))};
+        state_.lessons.exercises = {
+            {"row-sums", std::make_shared<const exercises::Exercise>(std::move(*read)), false}};
         state_.exportFolder = "/no-such-folder";
         does(ShowLessons{});
         does(OpenExercise{"row-sums"});

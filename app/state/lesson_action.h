@@ -28,7 +28,7 @@ struct TryAgain {};  // with other figures
 struct ShowAnswer {};
 struct BackToPlace {};  // of the step, after a look elsewhere
 struct TypeLessonPath {
-    std::string folder, file;
+    std::string folder, file, exerciseFolder = {};
 };
 struct ExportLessonProgress {};
 struct ImportLessonProgress {
@@ -36,8 +36,11 @@ struct ImportLessonProgress {
 };
 
 struct OpenExercise {
-    std::string name;
+    std::string key;
 };  // in the list; the one that is open is closed
+struct OpenExerciseFolder {
+    std::string folder;
+};  // of the user, or the name of one of the program's
 struct TypeExerciseFile {
     std::string file;
 };
@@ -47,7 +50,17 @@ struct CheckExercise {};  // judges that file
 // From the background.
 struct LessonsListed {
     std::vector<LessonEntry> all;
-    std::vector<std::shared_ptr<const exercises::Exercise>> exercises = {};
+    std::vector<ExerciseEntry> exercises = {};
+};
+// What was begun, as far as it can be opened.
+struct OwnFound {
+    std::vector<LessonEntry> lessons;
+    std::vector<ExerciseEntry> exercises;
+    std::vector<LostFolder> lost;
+};
+struct ExerciseOpened {
+    ExerciseEntry entry;
+    std::string time = {};  // as lessons::Progress::Visit has it
 };
 struct LessonOpened {
     LessonEntry entry;
@@ -74,7 +87,14 @@ struct AnswerJudged {
 };
 struct ProgressRead {
     lessons::Progress progress;
+    std::vector<Fault> leftOut = {};
 };
+struct ProgressExported {
+    std::string file;
+};
+struct AskToReplaceProgress {
+    std::string file;
+};  // it has other progress in it
 struct ExerciseChecked {
     u64 ticket = 0;
     std::shared_ptr<const exercises::Verdict> verdict;  // null: `fault` says why
@@ -84,12 +104,20 @@ struct ExerciseChecked {
 using LessonAction =
     std::variant<ShowLessons, ListLessons, OpenLesson, GoToStep, MakeAnswer, CheckAnswer, TakeHint, TryAgain,
                  ShowAnswer, BackToPlace, TypeLessonPath, ExportLessonProgress, ImportLessonProgress,
-                 OpenExercise, TypeExerciseFile, BeginExercise, CheckExercise, LessonsListed, LessonOpened,
-                 LessonChecked, StepReady, StepFailed, AnswerJudged, ProgressRead, ExerciseChecked>;
+                 OpenExercise, OpenExerciseFolder, TypeExerciseFile, BeginExercise, CheckExercise,
+                 LessonsListed, OwnFound, LessonOpened, ExerciseOpened, LessonChecked, StepReady, StepFailed,
+                 AnswerJudged, ProgressRead, ProgressExported, AskToReplaceProgress, ExerciseChecked>;
 
 // For the background; each is answered by one of the actions above.
 struct ReadLessonFolder {
     std::string folder, step;
+};
+struct ReadExerciseFolder {
+    std::string folder;
+};
+// Whole paths of the user's lessons and exercises that were begun.
+struct FindOwn {
+    std::vector<std::string> lessons, exercises;
 };
 // All that `lockstep lesson check` tells of it.
 struct CheckLesson {
@@ -111,7 +139,8 @@ struct JudgeAnswer {
 struct WriteProgress {
     lessons::Progress progress;
     std::string file;
-};  // an export; where the window keeps it, the shell writes it as it changes
+    bool mayReplace = false;  // other progress that the file has; never what is none
+};                            // an export; where the window keeps it, the shell writes it as it changes
 struct ReadProgress {
     std::string file;
 };
@@ -124,7 +153,7 @@ struct JudgeExercise {
     std::shared_ptr<const exercises::Exercise> exercise;
     std::string file;
 };
-using LessonTask = std::variant<ReadLessonFolder, CheckLesson, PrepareStep, JudgeAnswer, WriteProgress,
-                                ReadProgress, WriteStart, JudgeExercise>;
+using LessonTask = std::variant<ReadLessonFolder, ReadExerciseFolder, FindOwn, CheckLesson, PrepareStep,
+                                JudgeAnswer, WriteProgress, ReadProgress, WriteStart, JudgeExercise>;
 
 }  // namespace lockstep::app

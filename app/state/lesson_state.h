@@ -21,11 +21,29 @@ namespace lockstep::app {
 // Of a file with the progress of lessons.
 inline constexpr std::string_view kProgressExtension = ".lessons";
 
+// Before the keys of a user's lessons in the progress; behind it stands the folder's whole path. Earlier
+// files have the folder's name alone there.
+inline constexpr std::string_view kOwnLesson = "own/";
+
 // A lesson of the list: one of the program's, or one that was opened from a folder of the user.
 struct LessonEntry {
     std::string key;  // in the progress
     std::shared_ptr<const lessons::Lesson> lesson;
     bool isOwn = false;
+};
+
+// The same of an exercise. The key of the user's own is its folder's whole path.
+struct ExerciseEntry {
+    std::string key;
+    std::shared_ptr<const exercises::Exercise> exercise;
+    bool isOwn = false;
+};
+
+// A folder of the user that was begun and cannot be opened now.
+struct LostFolder {
+    std::string path;
+    bool isExercise = false;
+    Fault why;
 };
 
 // How the step's question has been dealt with so far.
@@ -41,7 +59,7 @@ struct Attempt {
 
 // An exercise of the list that is open there, and the file that is to be judged by it.
 struct ExerciseAttempt {
-    std::string name;  // empty: none is open
+    std::string key;   // empty: none is open
     std::string file;  // as typed
     std::shared_ptr<const exercises::Verdict> verdict{};
     std::shared_ptr<const exercises::Verdict> earlier{};  // of when it last compiled, where it does not now
@@ -62,10 +80,15 @@ struct LessonState {
     bool isUnderWay = false;                          // the step is
     Attempt attempt;
     lessons::Progress progress;
-    std::vector<std::shared_ptr<const exercises::Exercise>> exercises{};  // the program's
+    std::vector<Fault> leftOut{};            // damaged lines of the progress that was read last
+    std::vector<ExerciseEntry> exercises{};  // the program's, then the user's own
     ExerciseAttempt exercise;
-    std::string folder;  // as typed: of a lesson to open
-    std::string file;    // as typed: of progress to export or import
+    std::vector<LostFolder> lost{};
+    std::string folder;          // as typed: of a lesson to open
+    std::string exerciseFolder;  // as typed: of an exercise to open
+    std::string file;            // as typed: of progress to export or import
+    std::string exported;        // the file that the progress was exported to last
+    std::string asksToReplace;   // is there with other progress; exporting to it again replaces it
 
     const LessonEntry* find(std::string_view wanted) const;
     const LessonEntry* current() const { return key.empty() ? nullptr : find(key); }
@@ -93,7 +116,7 @@ NextStep nextStepOf(const LessonState& state);
 
 // How far an exercise has come; the progress keeps it beside that of lessons.
 enum class ExerciseState : u8 { New, Tried, Passed };
-ExerciseState stateOf(const exercises::Exercise& exercise, const lessons::Progress& progress);
+ExerciseState stateOf(const ExerciseEntry& entry, const lessons::Progress& progress);
 
 // While a question is open, views have its run up to the place alone (StepOnShow::before). Covered is what
 // would say something else all the same: views that sum up a run, or know more of it than its record, and

@@ -1,6 +1,9 @@
 // A lesson in the window's state: what it sets, how answers are taken, what comes back when it is closed.
+#include "app/state/lesson_update.h"
 #include "app/state/update.h"
 #include "base/check.h"
+#include "exercises/exercise.h"
+#include "exercises/judge.h"
 #include "lessons/read_lesson.h"
 #include "run/resources.h"
 #include "run/run.h"
@@ -8,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lockstep::app {
 namespace {
@@ -272,6 +276,110 @@ TEST_F(LessonStateTest, FoldersAndProgressAreOpenedAsFilesAre) {
     EXPECT_EQ(state_.lessons.progress, progress);
     background_.lesson(OpenLesson{"banks", {}});
     EXPECT_EQ(state_.lessons.number, 1u) << "the first that has not been dealt with";
+}
+
+// Of the user, in a folder.
+LessonEntry ownLesson(const std::filesystem::path& folder, const std::vector<std::string>& steps) {
+    lessons::Lesson lesson{.name = folder.filename().string(), .folder = folder};
+    for (const std::string& id : steps)
+        lesson.steps.push_back({.id = id, .place = {}});
+    return {std::string(kOwnLesson) + folder.string(),
+            std::make_shared<const lessons::Lesson>(std::move(lesson)), true};
+}
+
+class OwnLessonStateTest : public testing::Test {
+protected:
+    OwnLessonStateTest() {
+        std::filesystem::remove_all(folder_);
+        for (const char* name : {"a/own", "b/own"})
+            std::filesystem::create_directories(folder_ / name);
+    }
+    ~OwnLessonStateTest() override { std::filesystem::remove_all(folder_); }
+    std::vector<LessonTask> does(LessonAction action) { return updateLesson(state_, action, tickets_).tasks; }
+    std::string keyOf(const char* name) const { return std::string(kOwnLesson) + (folder_ / name).string(); }
+    const std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "lockstep-own-lessons";
+    LessonState state_;
+    u64 tickets_ = 0;
+};
+
+TEST_F(OwnLessonStateTest, TwoFoldersOfOneNameHaveProgressOfTheirOwn) {
+    state_.progress.add(keyOf("a/own"), "waves", Outcome::FirstTry);
+    does(LessonOpened{ownLesson(folder_ / "a/own", {"waves"}), {}, {}});
+    does(LessonOpened{ownLesson(folder_ / "b/own", {"waves"}), {}, {}});
+    EXPECT_EQ(countsOf(*state_.find(keyOf("a/own")), state_.progress).done, 1u);
+    EXPECT_EQ(countsOf(*state_.find(keyOf("b/own")), state_.progress).done, 0u);
+}
+
+TEST_F(OwnLessonStateTest, WhatEarlierFilesSayIsTakenOverByTheFirstFolderOfTheName) {
+    state_.progress.add("own/own", "waves", Outcome::LaterTry);
+    does(LessonOpened{ownLesson(folder_ / "a/own", {"other"}), {}, {}});
+    EXPECT_EQ(state_.progress.of(keyOf("a/own"), "waves"), std::nullopt) << "another lesson";
+    does(LessonOpened{ownLesson(folder_ / "b/own", {"waves", "more"}), {}, {}});
+    EXPECT_EQ(state_.progress.of(keyOf("b/own"), "waves"), Outcome::LaterTry);
+    EXPECT_EQ(state_.progress.of("own/own", "waves"), Outcome::LaterTry) << "nothing is lost";
+    does(LessonOpened{ownLesson(folder_ / "a/own", {"waves"}), {}, {}});
+    EXPECT_EQ(state_.progress.of(keyOf("a/own"), "waves"), std::nullopt) << "it belongs to the other";
+}
+
+TEST_F(OwnLessonStateTest, WhatWasBegunIsListedAtTheNextStartAndSoIsWhatIsGone) {
+    state_.progress.add(keyOf("a/own"), "waves", Outcome::FirstTry);
+    state_.progress.visit(keyOf("gone/tiles"), "one", "2026-11-30 10:00");
+    state_.progress.add(keyOf("gone/tiles"), "two", Outcome::Shown);
+    state_.progress.visit("exercise/" + (folder_ / "mine").string(), "check", "2026-11-30 10:00");
+    state_.progress.add("exercise/transpose", "check", Outcome::Seen);
+    const std::vector<LessonTask> tasks = does(LessonsListed{{}, {}});
+    ASSERT_EQ(tasks.size(), 1u);
+    const auto& wanted = std::get<FindOwn>(tasks.front());
+    EXPECT_EQ(wanted.lessons,
+              (std::vector<std::string>{(folder_ / "a/own").string(), (folder_ / "gone/tiles").string()}));
+    EXPECT_EQ(wanted.exercises, std::vector<std::string>{(folder_ / "mine").string()});
+    const Fault gone = fail(FaultKind::NotFound, english("this folder is not there")).value();
+    does(OwnFound{{ownLesson(folder_ / "a/own", {"waves", "more"})},
+                  {},
+                  {{(folder_ / "gone/tiles").string(), false, gone}}});
+    ASSERT_TRUE(state_.find(keyOf("a/own")));
+    EXPECT_EQ(nextStepOf(state_).step->id, "more");
+    ASSERT_EQ(state_.lost.size(), 1u);
+    does(LessonOpened{ownLesson(folder_ / "b/tiles", {"one", "two"}), {}, {}});
+    EXPECT_EQ(state_.progress.of(keyOf("b/tiles"), "two"), Outcome::Shown) << "it was moved";
+    EXPECT_TRUE(state_.lost.empty());
+}
+
+TEST_F(OwnLessonStateTest, AnExportAsksBeforeItReplacesOtherProgress) {
+    const auto mayReplace = [&] {
+        const std::vector<LessonTask> tasks = does(ExportLessonProgress{});
+        return std::get<WriteProgress>(tasks.at(0)).mayReplace;
+    };
+    does(TypeLessonPath{"", "/x/mine.lessons"});
+    EXPECT_FALSE(mayReplace());
+    does(AskToReplaceProgress{"/x/mine.lessons"});
+    does(TypeLessonPath{"", "/x/other.lessons"});
+    EXPECT_FALSE(mayReplace()) << "asked of another file";
+    does(AskToReplaceProgress{"/x/other.lessons"});
+    EXPECT_TRUE(mayReplace());
+    does(ProgressExported{"/x/other.lessons"});
+    EXPECT_TRUE(mayReplace()) << "the file exported last";
+    does(TypeLessonPath{"", "/x/mine.lessons"});
+    EXPECT_FALSE(mayReplace());
+}
+
+TEST_F(LessonStateTest, AnExerciseOfOnesOwnIsOpenedAsAFolderIs) {
+    const std::string folder = (kResources.assets() / "exercises" / "transpose").string();
+    const std::vector<Effect> effects = update(state_, OpenFile{folder});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(std::get<ReadExerciseFolder>(std::get<LessonTask>(effects.front())).folder, folder);
+    background_.lesson(OpenLesson{"banks", "bank"});
+    const auto exercise = std::make_shared<const exercises::Exercise>(*exercises::readExercise(folder));
+    background_.lesson(ExerciseOpened{{folder, exercise, true}, "2026-11-30 10:00"});
+    EXPECT_TRUE(state_.lessons.open && state_.lessons.key.empty()) << "the start page";
+    EXPECT_EQ(state_.lessons.exercise.key, folder);
+    EXPECT_EQ(stateOf(state_.lessons.exercises.back(), state_.lessons.progress), ExerciseState::New);
+    auto verdict = std::make_shared<exercises::Verdict>();
+    background_.lesson(TypeExerciseFile{"mine.cu"});
+    background_.lesson(CheckExercise{});
+    background_.lesson(ExerciseChecked{state_.lessons.exercise.ticket, verdict});
+    EXPECT_TRUE(state_.lessons.progress.of("exercise/" + folder, "check"));
+    EXPECT_FALSE(state_.lessons.progress.of("exercise/transpose", "check")) << "the program's of that name";
 }
 
 }  // namespace

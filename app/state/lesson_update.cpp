@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <type_traits>
 #include <utility>
 
@@ -16,7 +17,57 @@ using lessons::Outcome;
 
 // In the progress.
 constexpr std::string_view kChecked = "check";
-std::string keyOfExercise(std::string_view name) { return "exercise/" + std::string(name); }
+constexpr std::string_view kExercise = "exercise/";
+std::string keyOfExercise(std::string_view key) { return std::string(kExercise) + std::string(key); }
+
+// The path behind `kind` in a key; empty: it has none.
+std::string_view pathIn(std::string_view key, std::string_view kind) {
+    if (!key.starts_with(kind)) return {};
+    key.remove_prefix(kind.size());
+    return key.starts_with('/') ? key : std::string_view();
+}
+
+// The name of the folder of a user's lesson, also of an earlier key; empty: it is none.
+std::string nameIn(std::string_view key) {
+    if (!key.starts_with(kOwnLesson)) return {};
+    return std::filesystem::path(key.substr(kOwnLesson.size())).filename().string();
+}
+
+bool isThere(std::string_view path) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored);
+}
+
+// Whether the lesson has all steps that something is known of under this key.
+bool hasItsSteps(const LessonEntry& entry, std::string_view key, const lessons::Progress& progress) {
+    const std::vector<std::string> steps = progress.stepsOf(key);
+    const auto* visit = progress.lastVisit(key);
+    return (!visit || entry.lesson->find(visit->step)) &&
+           std::ranges::all_of(steps, [&](const std::string& step) { return entry.lesson->find(step); });
+}
+
+// A lesson that nothing is known of has what is known of the folder of its name, if that one is not there: it
+// was moved, or this is another computer. So has the first lesson of this name what earlier files say.
+void takeOver(const LessonEntry& entry, lessons::Progress& progress) {
+    const std::vector<std::string> keys = progress.lessons();
+    if (std::ranges::find(keys, entry.key) != keys.end()) return;
+    for (const std::string& key : keys)
+        if (nameIn(key) == entry.lesson->name && isThere(pathIn(key, kOwnLesson))) return;
+    for (const std::string& key : keys)
+        if (nameIn(key) == entry.lesson->name && hasItsSteps(entry, key, progress))
+            progress.copy(key, entry.key);
+}
+
+// Another lesson has all that is known of the one that was there.
+bool isTakenOver(const LostFolder& lost, const LessonState& state) {
+    const std::string key = std::string(kOwnLesson) + lost.path;
+    return std::ranges::any_of(state.all, [&](const LessonEntry& entry) {
+        return entry.isOwn && entry.key != key && entry.lesson->name == nameIn(key) &&
+               std::ranges::all_of(state.progress.stepsOf(key), [&](const std::string& step) {
+                   return state.progress.of(entry.key, step).has_value();
+               });
+    });
+}
 
 struct LessonUpdater {
     LessonState& state;
@@ -110,12 +161,24 @@ struct LessonUpdater {
     }
     LessonWish operator()(const TypeLessonPath& a) {
         state.folder = a.folder;
+        state.exerciseFolder = a.exerciseFolder;
+        if (state.file != a.file) state.asksToReplace.clear();
         state.file = a.file;
         return {};
     }
     LessonWish operator()(const ExportLessonProgress&) {
         if (state.file.empty()) return {};
-        return {.tasks = {WriteProgress{state.progress, state.file}}};
+        const bool mayReplace = state.file == state.exported || state.file == state.asksToReplace;
+        return {.tasks = {WriteProgress{state.progress, state.file, mayReplace}}};
+    }
+    LessonWish operator()(const ProgressExported& a) {
+        state.exported = a.file;
+        state.asksToReplace.clear();
+        return {};
+    }
+    LessonWish operator()(const AskToReplaceProgress& a) {
+        if (a.file == state.file) state.asksToReplace = a.file;
+        return {};
     }
     LessonWish operator()(const ImportLessonProgress& a) {
         const std::string& file = a.file.empty() ? state.file : a.file;
@@ -124,8 +187,8 @@ struct LessonUpdater {
     }
 
     LessonWish operator()(const OpenExercise& a) {
-        const bool closes = state.exercise.name == a.name;
-        state.exercise = {.name = closes ? std::string() : a.name, .file = state.exercise.file};
+        const bool closes = state.exercise.key == a.key;
+        state.exercise = {.key = closes ? std::string() : a.key, .file = state.exercise.file};
         return {};
     }
     LessonWish operator()(const TypeExerciseFile& a) {
@@ -134,8 +197,8 @@ struct LessonUpdater {
     }
     std::shared_ptr<const exercises::Exercise> openExercise() const {
         const auto found = std::ranges::find_if(
-            state.exercises, [&](const auto& one) { return one->name == state.exercise.name; });
-        return found == state.exercises.end() ? nullptr : *found;
+            state.exercises, [&](const auto& one) { return one.key == state.exercise.key; });
+        return found == state.exercises.end() ? nullptr : found->exercise;
     }
     LessonWish operator()(const BeginExercise&) {
         const auto exercise = openExercise();
@@ -159,18 +222,66 @@ struct LessonUpdater {
         exercise.verdict = a.verdict;
         exercise.fault = a.fault;
         if (a.verdict)
-            state.progress.add(keyOfExercise(exercise.name), kChecked,
+            state.progress.add(keyOfExercise(exercise.key), kChecked,
                                a.verdict->passed() ? Outcome::FirstTry : Outcome::Seen);
         return {};
     }
 
     LessonWish operator()(const LessonsListed& a) {
-        state.exercises = a.exercises;
-        std::vector<LessonEntry> own;
-        std::ranges::copy_if(state.all, std::back_inserter(own), &LessonEntry::isOwn);
-        state.all = a.all;
-        state.all.insert(state.all.end(), own.begin(), own.end());
+        std::erase_if(state.exercises, [](const ExerciseEntry& entry) { return !entry.isOwn; });
+        state.exercises.insert(state.exercises.begin(), a.exercises.begin(), a.exercises.end());
+        std::erase_if(state.all, [](const LessonEntry& entry) { return !entry.isOwn; });
+        state.all.insert(state.all.begin(), a.all.begin(), a.all.end());
+        return findOwn();
+    }
+    // What the progress knows of and the lists do not have yet.
+    LessonWish findOwn() const {
+        FindOwn wanted;
+        for (const std::string& key : state.progress.lessons()) {
+            if (const auto path = pathIn(key, kOwnLesson); !path.empty() && !state.find(key))
+                wanted.lessons.emplace_back(path);
+            const std::string_view path = pathIn(key, kExercise);
+            if (!path.empty() &&
+                std::ranges::find(state.exercises, path, &ExerciseEntry::key) == state.exercises.end())
+                wanted.exercises.emplace_back(path);
+        }
+        if (wanted.lessons.empty() && wanted.exercises.empty()) return {};
+        return {.tasks = {std::move(wanted)}};
+    }
+    LessonWish operator()(const OwnFound& a) {
+        for (const LessonEntry& entry : a.lessons)
+            if (!state.find(entry.key)) state.all.push_back(entry);
+        for (const ExerciseEntry& entry : a.exercises)
+            if (std::ranges::find(state.exercises, entry.key, &ExerciseEntry::key) == state.exercises.end())
+                state.exercises.push_back(entry);
+        state.lost = a.lost;
+        std::erase_if(state.lost, [&](const LostFolder& lost) { return isTakenOver(lost, state); });
         return {};
+    }
+    LessonWish operator()(const OpenExerciseFolder& a) {
+        if (a.folder.empty()) return {};
+        return {.tasks = {ReadExerciseFolder{a.folder}}};
+    }
+    LessonWish operator()(const ExerciseOpened& a) {
+        LessonWish wish;
+        if (!state.key.empty()) wish = (*this)(ListLessons{});
+        state.open = true;
+        const auto known = std::ranges::find(state.exercises, a.entry.key, &ExerciseEntry::key);
+        if (known == state.exercises.end())
+            state.exercises.push_back(a.entry);
+        else
+            *known = a.entry;
+        if (state.exercise.key != a.entry.key)
+            state.exercise = {.key = a.entry.key, .file = state.exercise.file};
+        isFound(a.entry.key);
+        if (a.entry.isOwn && !a.time.empty())
+            state.progress.visit(keyOfExercise(a.entry.key), kChecked, a.time);
+        return wish;
+    }
+    void isFound(std::string_view path) {
+        std::erase_if(state.lost, [&](const LostFolder& lost) {
+            return lost.path == path || (!lost.isExercise && isTakenOver(lost, state));
+        });
     }
     LessonWish operator()(const LessonOpened& a) {
         const auto known = std::ranges::find(state.all, a.entry.key, &LessonEntry::key);
@@ -178,6 +289,10 @@ struct LessonUpdater {
             state.all.push_back(a.entry);
         else
             *known = a.entry;
+        if (a.entry.isOwn) {
+            takeOver(a.entry, state.progress);
+            isFound(pathIn(a.entry.key, kOwnLesson));
+        }
         state.mistakes = a.mistakes;
         LessonWish wish = begin(a.entry, a.step);
         state.checkTicket = a.entry.isOwn ? ++tickets : 0;
@@ -222,7 +337,8 @@ struct LessonUpdater {
     }
     LessonWish operator()(const ProgressRead& a) {
         state.progress.add(a.progress);
-        return {};
+        state.leftOut = a.leftOut;
+        return findOwn();
     }
 };
 
@@ -262,8 +378,8 @@ NextStep nextStepOf(const LessonState& state) {
     return next;
 }
 
-ExerciseState stateOf(const exercises::Exercise& exercise, const lessons::Progress& progress) {
-    const std::optional<Outcome> outcome = progress.of(keyOfExercise(exercise.name), kChecked);
+ExerciseState stateOf(const ExerciseEntry& entry, const lessons::Progress& progress) {
+    const std::optional<Outcome> outcome = progress.of(keyOfExercise(entry.key), kChecked);
     if (!outcome) return ExerciseState::New;
     return *outcome == Outcome::Seen ? ExerciseState::Tried : ExerciseState::Passed;
 }

@@ -10,6 +10,7 @@
 #include "app/state/playlist_update.h"
 #include "app/state/program_update.h"
 #include "app/state/whole_path.h"
+#include "exercises/exercise.h"
 #include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
@@ -833,6 +834,7 @@ struct Updater {
         std::error_code ignored;
         if (a.path.ends_with(kProgressExtension)) return (*this)(LessonAction{ImportLessonProgress{a.path}});
         if (a.path.ends_with(playlists::kExtension)) return (*this)(PlaylistAction{OpenPlaylist{a.path}});
+        if (exercises::isExercise(a.path)) return (*this)(LessonAction{OpenExerciseFolder{a.path}});
         if (std::filesystem::is_directory(a.path, ignored)) return (*this)(LessonAction{OpenLesson{a.path}});
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
         if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {

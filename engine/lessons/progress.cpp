@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <vector>
+#include <set>
 
 namespace lockstep::lessons {
 namespace {
 
-constexpr std::string_view kFirstLine = "lockstep lessons 1";
+constexpr std::string_view kFirstLine = "lockstep lessons 1", kAnyVersion = "lockstep lessons ";
 constexpr std::string_view kVisited = "visited";
-constexpr std::size_t kLongestName = 200, kMostLines = 100'000;
+constexpr std::size_t kLongestName = 4096, kMostLines = 100'000;
 
 struct OutcomeRow {
     Outcome outcome;
@@ -101,19 +101,60 @@ bool Progress::addLine(std::string_view line) {
     return true;
 }
 
-Expected<Progress> Progress::parse(std::string_view text, const std::string& file) {
-    if (nextLine(text) != kFirstLine)
+std::vector<std::string> Progress::lessons() const {
+    std::set<std::string, std::less<>> names;
+    for (const auto& [lesson, steps] : outcomes_)
+        names.insert(lesson);
+    for (const auto& [lesson, last] : visits_)
+        names.insert(lesson);
+    return {names.begin(), names.end()};
+}
+
+std::vector<std::string> Progress::stepsOf(std::string_view lesson) const {
+    std::vector<std::string> steps;
+    if (const auto found = outcomes_.find(lesson); found != outcomes_.end())
+        for (const auto& [step, outcome] : found->second)
+            steps.push_back(step);
+    return steps;
+}
+
+void Progress::copy(std::string_view from, std::string_view to) {
+    if (const auto found = outcomes_.find(from); found != outcomes_.end())
+        for (const auto& [step, outcome] : std::map(found->second))
+            add(to, step, outcome);
+    if (const Visit* last = lastVisit(from)) {
+        const Visit copied = *last;
+        visit(to, copied.step, copied.time);
+    }
+}
+
+// A first line that is damaged is one line of many, unless there is no other of such a file.
+Expected<ParsedProgress> parseProgress(std::string_view text, const std::string& file) {
+    const auto noSuchFile = [&] {
         return fail(FaultKind::Damaged, english("this is no file with the progress of lessons"),
                     {file, 1, 0});
-    Progress progress;
+    };
+    ParsedProgress read;
+    const auto leaveOut = [&](u32 number, const Words& why) {
+        read.leftOut.push_back(fail(FaultKind::Damaged, why, {file, number, 0}).value());
+    };
+    constexpr Words kDamaged = english("this line is damaged and was left out");
+    const std::string_view first = nextLine(text);
+    const bool isFirst = first == kFirstLine;
+    // Of a later version every line may mean something else.
+    if (!isFirst && first.starts_with(kAnyVersion)) return noSuchFile();
+    if (!isFirst) leaveOut(1, kDamaged);
     for (u32 number = 2; !text.empty(); ++number) {
         const std::string_view line = nextLine(text);
         if (line.empty()) continue;
-        if (number > kMostLines || !progress.addLine(line))
-            return fail(FaultKind::Damaged, english("the progress of lessons is damaged from this line on"),
-                        {file, number, 0});
+        if (number > kMostLines) {
+            leaveOut(number, english("the lines from this one on were left out: there are too many"));
+            break;
+        }
+        if (!read.progress.addLine(line)) leaveOut(number, kDamaged);
     }
-    return progress;
+    if (!isFirst && read.progress.empty()) return noSuchFile();
+    return read;
 }
 
 }  // namespace lockstep::lessons

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep::lessons {
 
@@ -36,15 +37,25 @@ public:
     bool empty() const { return outcomes_.empty() && visits_.empty(); }
     bool operator==(const Progress&) const = default;
 
-    std::string text() const;
-    // Fault, with the line: it is no such file, or damaged.
-    static Expected<Progress> parse(std::string_view text, const std::string& file);
+    std::vector<std::string> lessons() const;                         // that something is known of
+    std::vector<std::string> stepsOf(std::string_view lesson) const;  // with an outcome
+    // What is known of one lesson becomes known of another one, too.
+    void copy(std::string_view from, std::string_view to);
 
-private:
+    std::string text() const;
+    // As text() has it. False: it is no such line.
     bool addLine(std::string_view line);
 
+private:
     std::map<std::string, std::map<std::string, Outcome, std::less<>>, std::less<>> outcomes_;
     std::map<std::string, Visit, std::less<>> visits_;
 };
+
+struct ParsedProgress {
+    Progress progress;
+    std::vector<Fault> leftOut{};  // lines that are damaged, each with its place
+};
+// Fault: it is no such file.
+Expected<ParsedProgress> parseProgress(std::string_view text, const std::string& file);
 
 }  // namespace lockstep::lessons

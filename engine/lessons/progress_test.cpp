@@ -12,11 +12,12 @@ TEST(LessonProgress, GoesThroughTextAndBack) {
     progress.add("a lesson of my own", "one", Outcome::AfterHint);
     progress.add("races", "shared", Outcome::LaterTry);
     progress.add("races", "look", Outcome::Seen);
-    const Expected<Progress> again = Progress::parse(progress.text(), "x");
+    const Expected<ParsedProgress> again = parseProgress(progress.text(), "x");
     ASSERT_TRUE(again) << describe(again.error());
-    EXPECT_EQ(*again, progress);
-    EXPECT_EQ(again->of("banks", "wide"), Outcome::Shown);
-    EXPECT_EQ(again->of("banks", "nothing"), std::nullopt);
+    EXPECT_EQ(again->progress, progress);
+    EXPECT_TRUE(again->leftOut.empty());
+    EXPECT_EQ(again->progress.of("banks", "wide"), Outcome::Shown);
+    EXPECT_EQ(again->progress.of("banks", "nothing"), std::nullopt);
 }
 
 TEST(LessonProgress, TheBetterOutcomeStays) {
@@ -42,33 +43,48 @@ TEST(LessonProgress, TheLastVisitIsKeptAndTheLaterOneStays) {
     other.visit("banks", "odd", "2026-11-30 09:00");
     progress.add(other);
     EXPECT_EQ(progress.lastVisit("banks")->step, "odd");
-    const Expected<Progress> again = Progress::parse(progress.text(), "x");
+    const Expected<ParsedProgress> again = parseProgress(progress.text(), "x");
     ASSERT_TRUE(again) << describe(again.error());
-    EXPECT_EQ(*again, progress);
+    EXPECT_EQ(again->progress, progress);
 }
 
-TEST(LessonProgress, ADamagedFileIsRefusedWithItsLine) {
-    struct Case {
-        const char* text;
-        const char* message;
-    };
-    constexpr Case kCases[]{
-        {"", "p:1: this is no file with the progress of lessons"},
-        {"{}", "p:1: this is no file with the progress of lessons"},
-        {"lockstep lessons 1\nfirst-try\tbanks\tstride\nfirst-tr",
-         "p:3: the progress of lessons is damaged from this line on"},
-        {"lockstep lessons 1\nbest\tbanks\tstride\n",
-         "p:2: the progress of lessons is damaged from this line on"},
-        {"lockstep lessons 1\nvisited\tbanks\tstride\n",
-         "p:2: the progress of lessons is damaged from this line on"},
-        {"lockstep lessons 1\nshown\t\tstride\n",
-         "p:2: the progress of lessons is damaged from this line on"},
-    };
-    for (const Case& c : kCases) {
-        const Expected<Progress> read = Progress::parse(c.text, "p");
-        ASSERT_FALSE(read) << c.text;
-        EXPECT_EQ(describe(read.error()), c.message);
+TEST(LessonProgress, WhatIsKnownOfOneLessonIsCopiedToAnother) {
+    Progress progress;
+    progress.add("own/tiles", "one", Outcome::FirstTry);
+    progress.visit("own/tiles", "two", "2026-11-29 08:15");
+    progress.add("own//home/a/tiles", "one", Outcome::Shown);
+    progress.copy("own/tiles", "own//home/a/tiles");
+    EXPECT_EQ(progress.of("own//home/a/tiles", "one"), Outcome::FirstTry);
+    EXPECT_EQ(progress.of("own/tiles", "one"), Outcome::FirstTry);
+    EXPECT_EQ(progress.lastVisit("own//home/a/tiles")->step, "two");
+    EXPECT_EQ(progress.lessons(), (std::vector<std::string>{"own//home/a/tiles", "own/tiles"}));
+    EXPECT_EQ(progress.stepsOf("own/tiles"), (std::vector<std::string>{"one"}));
+}
+
+TEST(LessonProgress, WhatIsNoSuchFileIsRefused) {
+    for (const char* text : {"", "{}", "notes\nof something else\n", "lockstep lessons 2\nshown\ta\tb\n"}) {
+        const Expected<ParsedProgress> read = parseProgress(text, "p");
+        ASSERT_FALSE(read) << text;
+        EXPECT_EQ(describe(read.error()), "p:1: this is no file with the progress of lessons");
     }
+}
+
+TEST(LessonProgress, ADamagedLineIsLeftOutWithItsPlaceAndTheGoodOnesStay) {
+    constexpr const char* kBad[]{"first-tr", "best\tbanks\tstride", "visited\tbanks\tstride",
+                                 "shown\t\tstride", "\x01\xff\t\t\t\t"};
+    for (const std::string bad : kBad) {
+        const Expected<ParsedProgress> read = parseProgress(
+            "lockstep lessons 1\nfirst-try\tbanks\tstride\n" + bad + "\nshown\traces\tlines\n", "p");
+        ASSERT_TRUE(read) << bad;
+        ASSERT_EQ(read->leftOut.size(), 1u) << bad;
+        EXPECT_EQ(describe(read->leftOut.front()), "p:3: this line is damaged and was left out");
+        EXPECT_EQ(read->progress.of("banks", "stride"), Outcome::FirstTry);
+        EXPECT_EQ(read->progress.of("races", "lines"), Outcome::Shown);
+    }
+    const Expected<ParsedProgress> first = parseProgress("lockst\nfirst-try\tbanks\tstride\n", "p");
+    ASSERT_TRUE(first) << "the first line alone is damaged";
+    EXPECT_EQ(describe(first->leftOut.front()), "p:1: this line is damaged and was left out");
+    EXPECT_EQ(first->progress.of("banks", "stride"), Outcome::FirstTry);
 }
 
 }  // namespace

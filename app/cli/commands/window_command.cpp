@@ -38,7 +38,7 @@ struct Arguments {
     ComparedOptions beside;
     AnimationArguments animation;
     std::string name, out;
-    std::string lesson, lessonStep, answer;
+    std::string lesson, lessonStep, answer, exercise;
     std::string playlist, entry;
     bool revealed = false, notes = false;
     bool hasAnswer = false;
@@ -304,7 +304,7 @@ void settleBlock(ViewOptions& view) {
 // Nothing says what to open.
 bool opensBare(const Arguments& arguments) {
     return arguments.view.run.what.empty() && arguments.lesson.empty() && arguments.playlist.empty() &&
-           !arguments.beside.isGiven() && arguments.view.run.settings.empty();
+           arguments.exercise.empty() && !arguments.beside.isGiven() && arguments.view.run.settings.empty();
 }
 
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
@@ -354,6 +354,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     request->playlistEntry = arguments.entry;
     request->lesson = arguments.lesson;
     request->lessonStep = arguments.lessonStep;
+    request->exercise = arguments.exercise;
     if (remembers) {
         request->layoutFile = configFile("window.ini");
         request->preferencesFile = configFile("preferences.conf");
@@ -423,8 +424,9 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     if (!request) return Unexpected{request.error()};
     if (const Expected<void> pixels = checkPixels(arguments.view, request->size, arguments.out); !pixels)
         return Unexpected{pixels.error()};
-    if (!arguments.lesson.empty()) {
+    if (!arguments.lesson.empty() || !arguments.exercise.empty()) {
         request->lesson = arguments.lesson;
+        request->exercise = arguments.exercise;
         request->lessonStep = arguments.lessonStep;
         const auto answer = arguments.hasAnswer ? std::optional(arguments.answer) : std::nullopt;
         if (const Expected<void> ready = shell::prepareLesson(*request, answer); !ready)
@@ -481,6 +483,11 @@ std::shared_ptr<Arguments> addArguments(const Command& command) {
         .add("--lesson-step", arguments->lessonStep,
              english("step of the lesson (default the first that was not answered yet)"))
         .type("ID");
+    command
+        .add("--exercise", arguments->exercise,
+             english("the start page of lessons with an exercise open: its name, or the folder of one of "
+                     "your own (lockstep check --list has the program's)"))
+        .type("NAME");
     command
         .add("--playlist", arguments->playlist,
              english("beside the views a playlist: its name, or the file of one of your own (lockstep "

@@ -12,8 +12,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <array>
 #include <filesystem>
+#include <vector>
 
 namespace lockstep::app {
 namespace {
@@ -154,27 +154,64 @@ void drawExercise(PanelContext& context, const exercises::Exercise& exercise) {
     ImGui::Dummy({1, viz::space::kGap});
 }
 
+// One that is opened by its path comes into sight.
+void scrollToNew(const ExerciseEntry& entry) {
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID opened = ImGui::GetID("opened by its path"), is = ImGui::GetID(entry.key.c_str());
+    if (storage.GetInt(opened) == int(is)) return;
+    storage.SetInt(opened, int(is));
+    ImGui::SetScrollHereY(0);
+}
+
+void drawEntry(PanelContext& context, const ExerciseEntry& entry) {
+    const Language language = context.state.language;
+    const ExerciseAttempt& attempt = context.state.lessons.exercise;
+    const ExerciseState now = stateOf(entry, context.state.lessons.progress);
+    std::vector<ListText> texts{
+        {std::string(entry.exercise->title.in(language)), kBoldLook},
+        {std::string(wordsOf(now).in(language)),
+         {.role = now == ExerciseState::Passed ? RoleKind::Load : RoleKind::TextSecond}}};
+    if (entry.isOwn) texts.push_back({entry.exercise->folder.string(), kSecondLook});
+    if (entry.isOwn && attempt.key == entry.key) scrollToNew(entry);
+    const std::string id = "exercise " + entry.key;
+    if (listRow(context, id.c_str(), texts, 0, exerciseHelp(context, words::kExerciseRowHelp)).isPressed)
+        context.send(LessonAction{OpenExercise{entry.key}});
+    if (attempt.key == entry.key) drawExercise(context, *entry.exercise);
+}
+
+void drawFolderField(PanelContext& context) {
+    const LessonState& state = context.state.lessons;
+    std::string folder = state.exerciseFolder;
+    const bool entered = pathField(context, "##exercisefolder", folder, words::kExerciseFolder,
+                                   exerciseHelp(context, words::kExerciseFolderHelp));
+    const bool opened = textButton(context, "openexercise", words::kLessonOpen.in(context.state.language),
+                                   exerciseHelp(context, words::kExerciseFolderHelp));
+    if (folder != state.exerciseFolder)
+        context.send(LessonAction{TypeLessonPath{state.folder, state.file, folder}});
+    if (entered || opened) context.send(LessonAction{OpenExerciseFolder{folder}});
+}
+
 }  // namespace
 
 void drawExerciseList(PanelContext& context) {
     const LessonState& state = context.state.lessons;
     const Language language = context.state.language;
-    std::size_t passed = 0;
-    for (const auto& exercise : state.exercises)
-        passed += stateOf(*exercise, state.progress) == ExerciseState::Passed;
-    label(context, say(language, words::kExercises, passed, state.exercises.size()), kBoldLook);
-    paragraph(context, words::kExercisesIntro.in(language), kSecondLook);
-    for (const auto& exercise : state.exercises) {
-        const ExerciseState now = stateOf(*exercise, state.progress);
-        const std::array texts{
-            ListText{std::string(exercise->title.in(language)), kBoldLook},
-            ListText{std::string(wordsOf(now).in(language)),
-                     {.role = now == ExerciseState::Passed ? RoleKind::Load : RoleKind::TextSecond}}};
-        const std::string id = "exercise " + exercise->name;
-        if (listRow(context, id.c_str(), texts, 0, exerciseHelp(context, words::kExerciseRowHelp)).isPressed)
-            context.send(LessonAction{OpenExercise{exercise->name}});
-        if (state.exercise.name == exercise->name) drawExercise(context, *exercise);
+    std::size_t passed = 0, programs = 0;
+    for (const ExerciseEntry& entry : state.exercises) {
+        passed += !entry.isOwn && stateOf(entry, state.progress) == ExerciseState::Passed;
+        programs += !entry.isOwn;
     }
+    label(context, say(language, words::kExercises, passed, programs), kBoldLook);
+    paragraph(context, words::kExercisesIntro.in(language), kSecondLook);
+    for (const ExerciseEntry& entry : state.exercises)
+        if (!entry.isOwn) drawEntry(context, entry);
+    ImGui::Dummy({1, viz::space::kGrid});
+    label(context, words::kExerciseOwn.in(language), kBoldLook);
+    for (const ExerciseEntry& entry : state.exercises)
+        if (entry.isOwn) drawEntry(context, entry);
+    for (const LostFolder& lost : state.lost)
+        if (lost.isExercise) drawLost(context, lost);
+    drawFolderField(context);
     ImGui::Dummy({1, 1});
 }
 

@@ -5,6 +5,10 @@
 
 namespace lockstep::app::words {
 
+inline constexpr Words kExerciseOwn = english("Exercises of your own");
+inline constexpr Words kExerciseFolder = english("path of an exercise's folder");
+inline constexpr Words kExerciseFolderHelp =
+    english("Opens an exercise of your own: a folder with exercise.toml; it can be dropped here, too");
 inline constexpr Words kExerciseFirst = english(
     "Create a start file: without a path of your own it goes to the folder of your pictures, and its path "
     "stands in the field then.");

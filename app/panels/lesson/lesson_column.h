@@ -52,6 +52,9 @@ private:
 // The start page: what to do next, and the lessons; the exercises.
 void drawLessonList(PanelContext& context);
 void drawExerciseList(PanelContext& context);
+// Of both: a folder of the user that cannot be opened, and a field for a path. True: Enter was pressed there.
+void drawLost(PanelContext& context, const LostFolder& lost);
+bool pathField(PanelContext& context, const char* id, std::string& path, const Words& hint, const Help& help);
 // "5 of 10 steps: 3 at the first try, 2 shown".
 std::string progressText(const LessonCounts& counts, Language language);
 // By a lesson whose question the view would answer.

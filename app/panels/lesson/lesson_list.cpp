@@ -3,12 +3,14 @@
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
+#include "app/panels/words.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
+#include <filesystem>
 #include <vector>
 
 namespace lockstep::app {
@@ -38,6 +40,19 @@ void drawBar(PanelContext& context, ImVec2 at, f32 width, const LessonCounts& co
                            ink(context, RoleKind::Load), 2);
 }
 
+// The damaged lines of the progress, as far as there is room.
+void drawLeftOut(PanelContext& context) {
+    constexpr std::size_t kMost = 5;
+    const Language language = context.state.language;
+    const std::vector<Fault>& all = context.state.lessons.leftOut;
+    if (all.empty()) return;
+    paragraph(context, say(language, words::kLessonLeftOut, all.size()), {.role = RoleKind::Finding});
+    for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i)
+        paragraph(context, describe(all[i], language), kSecondLook);
+    if (all.size() > kMost)
+        paragraph(context, say(language, words::kLessonLeftOutMore, all.size() - kMost), kSecondLook);
+}
+
 // "Step 3: When lanes meet in a bank".
 std::string stepText(const NextStep& next, Language language) {
     return say(language, words::kLessonNextStep, next.entry->lesson->indexOf(*next.step) + 1,
@@ -55,6 +70,7 @@ void drawEntry(PanelContext& context, const LessonEntry& entry) {
                                      say(language, words::kLessonMinutes, entry.lesson->minutes()),
                                  kSecondLook}};
     if (next.step && counts.done > 0) texts.push_back({stepText(next, language), kSecondLook});
+    if (entry.isOwn) texts.push_back({entry.lesson->folder.string(), kSecondLook});
     if (visit) texts.push_back({say(language, words::kLessonVisited, visit->time), kSecondLook});
     const std::string id = "lesson " + entry.key;
     const ListRow row = listRow(context, id.c_str(), texts, 10, lessonHelp(context, words::kLessonRowHelp));
@@ -82,39 +98,35 @@ void drawNext(PanelContext& context) {
                                               ink(context, RoleKind::Cursor));
 }
 
-// A path, and what may be done with it.
-bool pathField(PanelContext& context, const char* id, std::string& path, const Words& hint,
-               const Words& help) {
-    const Language language = context.state.language;
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushFont(context.fonts.font(viz::Face::Text),
-                    context.fonts.size(viz::Face::Text, viz::type::kBody));
-    const bool entered =
-        ImGui::InputTextWithHint(id, hint.in(language).data(), &path, ImGuiInputTextFlags_EnterReturnsTrue);
-    ImGui::PopFont();
-    helped(context, lessonHelp(context, help));
-    return entered;
-}
-
 void drawPaths(PanelContext& context) {
     const Language language = context.state.language;
     const LessonState& state = context.state.lessons;
     std::string folder = state.folder, file = state.file;
-    label(context, words::kLessonOwn.in(language), kBoldLook);
-    const bool entered =
-        pathField(context, "##folder", folder, words::kLessonFolder, words::kLessonFolderHelp);
+    const bool entered = pathField(context, "##folder", folder, words::kLessonFolder,
+                                   lessonHelp(context, words::kLessonFolderHelp));
     const bool opened = textButton(context, "open", words::kLessonOpen.in(language),
                                    lessonHelp(context, words::kLessonFolderHelp));
     ImGui::Dummy({1, viz::space::kGap});
     label(context, words::kLessonProgress.in(language), kBoldLook);
-    (void)pathField(context, "##file", file, words::kLessonProgressFile, words::kLessonProgressHelp);
-    const bool exports = textButton(context, "export", words::kLessonExport.in(language),
-                                    lessonHelp(context, words::kLessonExportHelp));
+    drawLeftOut(context);
+    (void)pathField(context, "##file", file, words::kLessonProgressFile,
+                    lessonHelp(context, words::kLessonProgressHelp));
+    const bool asks = !file.empty() && file == state.asksToReplace;
+    const Words& now = asks ? words::kExportReplace : words::kLessonExport;
+    const bool exports =
+        textButton(context, "export", now.in(language), lessonHelp(context, words::kLessonExportHelp));
     ImGui::SameLine();
     const bool imports = textButton(context, "import", words::kLessonImport.in(language),
                                     lessonHelp(context, words::kLessonImportHelp));
+    // Below the button, which stays where the mouse is.
+    bool& asked = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("asks to replace"));
+    if (asks) {
+        paragraph(context, words::kLessonExportExists.in(language), {.role = RoleKind::Finding});
+        if (!asked) ImGui::SetScrollHereY(1);
+    }
+    asked = asks;
     if (folder != state.folder || file != state.file)
-        context.send(LessonAction{TypeLessonPath{folder, file}});
+        context.send(LessonAction{TypeLessonPath{folder, file, state.exerciseFolder}});
     if ((entered || opened) && !folder.empty()) context.send(LessonAction{OpenLesson{folder, {}}});
     if (exports) context.send(LessonAction{ExportLessonProgress{}});
     if (imports) context.send(LessonAction{ImportLessonProgress{}});
@@ -122,13 +134,46 @@ void drawPaths(PanelContext& context) {
 
 }  // namespace
 
+bool pathField(PanelContext& context, const char* id, std::string& path, const Words& hint,
+               const Help& help) {
+    const Language language = context.state.language;
+    ImGui::SetNextItemWidth(-1);
+    ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                    context.fonts.size(viz::Face::Text, viz::type::kBody));
+    const bool entered =
+        ImGui::InputTextWithHint(id, hint.in(language).data(), &path, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopFont();
+    helped(context, help);
+    return entered;
+}
+
+void drawLost(PanelContext& context, const LostFolder& lost) {
+    const Language language = context.state.language;
+    const std::array texts{
+        ListText{std::filesystem::path(lost.path).filename().string(),
+                 {.face = viz::Face::TextBold, .role = RoleKind::TextSecond}},
+        ListText{say(language, words::kLessonLost, describe(lost.why, language)), kSecondLook}};
+    const std::string id = "lost " + lost.path;
+    if (!listRow(context, id.c_str(), texts, 0, lessonHelp(context, words::kLessonLostHelp)).isPressed)
+        return;
+    if (lost.isExercise)
+        context.send(LessonAction{OpenExerciseFolder{lost.path}});
+    else
+        context.send(LessonAction{OpenLesson{lost.path, {}}});
+}
+
 void drawLessonList(PanelContext& context) {
     paragraph(context, words::kLessonsIntro.in(context.state.language), kSecondLook);
     drawNext(context);
     ImGui::Dummy({1, viz::space::kGrid});
     for (const LessonEntry& entry : context.state.lessons.all)
-        drawEntry(context, entry);
+        if (!entry.isOwn) drawEntry(context, entry);
     ImGui::Dummy({1, viz::space::kGap});
+    label(context, words::kLessonOwn.in(context.state.language), kBoldLook);
+    for (const LessonEntry& entry : context.state.lessons.all)
+        if (entry.isOwn) drawEntry(context, entry);
+    for (const LostFolder& lost : context.state.lessons.lost)
+        if (!lost.isExercise) drawLost(context, lost);
     drawPaths(context);
 }
 

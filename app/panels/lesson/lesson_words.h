@@ -41,7 +41,10 @@ inline constexpr Words kExerciseCheckHelp = english("Judges the file, as lockste
 inline constexpr Words kExerciseUnderWay = english("Judging the file at each size of the exercise ...");
 inline constexpr Words kExerciseVerdict = english("{0} of {1} {1:rule holds|rules hold}");
 inline constexpr Words kExerciseNotJudged = english("not judged, since the kernel did not come that far");
-inline constexpr Words kLessonOwn = english("A lesson of your own");
+inline constexpr Words kLessonOwn = english("Lessons of your own");
+inline constexpr Words kLessonLost = english("cannot be opened: {0}");
+inline constexpr Words kLessonLostHelp =
+    english("It was begun earlier; a click tries to open its folder again");
 inline constexpr Words kLessonFolder = english("path of a lesson's folder");
 inline constexpr Words kLessonFolderHelp =
     english("Opens a lesson of your own: a folder with en.md or zh-CN.md; it can be dropped here, too");
@@ -51,7 +54,12 @@ inline constexpr Words kLessonProgressFile = english("path of a file");
 inline constexpr Words kLessonProgressHelp =
     english("A file for your progress, to take it to another computer; its name ends in .lessons");
 inline constexpr Words kLessonExport = english("Export");
-inline constexpr Words kLessonExportHelp = english("Writes which steps have been answered, and how");
+inline constexpr Words kLessonExportHelp = english(
+    "Writes which steps have been answered, and how; a file that is there is replaced only when you say so");
+inline constexpr Words kLessonExportExists = english("This file has other progress in it.");
+inline constexpr Words kLessonLeftOut =
+    english("{0} damaged {0:line|lines} of your progress {0:was|were} left out:");
+inline constexpr Words kLessonLeftOutMore = english("and {0} more");
 inline constexpr Words kLessonImport = english("Import");
 inline constexpr Words kLessonImportHelp =
     english("Adds the answers in this file to yours; the better one counts");

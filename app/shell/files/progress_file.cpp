@@ -21,29 +21,52 @@ std::filesystem::path nameAside(const std::filesystem::path& file) {
     }
 }
 
+// Copied: the file itself stays. Empty: it could not be.
+std::filesystem::path copyAside(const std::filesystem::path& file) {
+    std::error_code error;
+    std::filesystem::path aside = nameAside(file);
+    std::filesystem::copy_file(file, aside, error);
+    return error ? std::filesystem::path() : aside;
+}
+
 }  // namespace
 
-Expected<lessons::Progress> progressIn(const std::filesystem::path& file) {
+Expected<lessons::ParsedProgress> progressIn(const std::filesystem::path& file) {
     const Expected<std::string> text =
         readTextFile(file.string(), english("give a file with the progress of lessons"), kMostBytes);
     if (!text) return Unexpected{text.error()};
-    return lessons::Progress::parse(*text, file.string());
+    return lessons::parseProgress(*text, file.string());
 }
 
 KeptProgress readProgress(const std::filesystem::path& file) {
     std::error_code error;
     if (file.empty() || !std::filesystem::is_regular_file(file, error)) return {};
-    if (const Expected<lessons::Progress> progress = progressIn(file)) return {*progress};
-    KeptProgress kept{.progress = {}, .setAside = nameAside(file)};
-    std::filesystem::rename(file, kept.setAside, error);
-    if (error) kept.setAside.clear();
+    Expected<lessons::ParsedProgress> read = progressIn(file);
+    KeptProgress kept;
+    if (!read) {
+        kept.setAside = nameAside(file);
+        std::filesystem::rename(file, kept.setAside, error);
+        if (error) kept.setAside.clear();
+        return kept;
+    }
+    kept.progress = std::move(read->progress);
+    kept.leftOut = std::move(read->leftOut);
+    if (kept.leftOut.empty()) return kept;
+    kept.setAside = copyAside(file);
+    if (kept.setAside.empty()) return kept;
+    for (Fault& fault : kept.leftOut)
+        fault.place.file = kept.setAside.string();
+    replaceFile(file, kept.progress.text());
     return kept;
 }
 
 bool writeProgress(const std::filesystem::path& file, lessons::Progress progress) {
     std::error_code error;
-    if (std::filesystem::is_regular_file(file, error))
-        if (const Expected<lessons::Progress> other = progressIn(file)) progress.add(*other);
+    if (std::filesystem::is_regular_file(file, error)) {
+        const Expected<lessons::ParsedProgress> other = progressIn(file);
+        if ((!other || !other->leftOut.empty()) && copyAside(file).empty()) return false;
+        if (other) progress.add(other->progress);
+    }
     return replaceFile(file, progress.text());
 }
 

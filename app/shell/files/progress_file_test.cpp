@@ -47,5 +47,33 @@ TEST_F(ProgressFileTest, ADamagedFileIsSetAsideAndNotLost) {
     EXPECT_TRUE(readProgress(file_).setAside.empty()) << "and said once";
 }
 
+TEST_F(ProgressFileTest, OfAFileWithDamagedLinesTheGoodOnesStayAndAllOfItIsKeptBesideIt) {
+    const std::string text = "lockstep lessons 1\nfirst-try\tbanks\tstride\nfirst-t\nshown\traces\tlines\n";
+    write(text);
+    const KeptProgress kept = readProgress(file_);
+    EXPECT_EQ(kept.progress.of("banks", "stride"), Outcome::FirstTry);
+    EXPECT_EQ(kept.progress.of("races", "lines"), Outcome::Shown);
+    EXPECT_EQ(kept.setAside.filename(), "progress.lessons.damaged");
+    EXPECT_EQ(*readTextFile(kept.setAside, {}), text);
+    ASSERT_EQ(kept.leftOut.size(), 1u);
+    EXPECT_EQ(describe(kept.leftOut.front()),
+              kept.setAside.string() + ":3: this line is damaged and was left out");
+    const KeptProgress again = readProgress(file_);
+    EXPECT_EQ(again.progress, kept.progress);
+    EXPECT_TRUE(again.setAside.empty() && again.leftOut.empty()) << "and said once";
+}
+
+TEST_F(ProgressFileTest, WhatWasDamagedMeanwhileIsKeptBesideTheFileWhenItIsWritten) {
+    write("lockstep lessons 1\nfirst-try\tbanks\tstride\nfirst-t\n");
+    Progress one;
+    one.add("races", "lines", Outcome::Shown);
+    ASSERT_TRUE(writeProgress(file_, one));
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "progress.lessons.damaged"));
+    write("no progress");
+    ASSERT_TRUE(writeProgress(file_, one));
+    EXPECT_EQ(*readTextFile(folder_ / "progress.lessons.damaged-2", {}), "no progress");
+    EXPECT_EQ(readProgress(file_).progress, one);
+}
+
 }  // namespace
 }  // namespace lockstep::shell

@@ -107,7 +107,7 @@ TEST(LessonStartTest, AnExerciseIsBegunAndJudged) {
             hand.press(ImGuiKey_F2);
             hand.await([&] { return !lessonOf(hand).exercises.empty(); }, "the exercises are listed");
             hand.click("//##exercises/exercise transpose");
-            EXPECT_EQ(lessonOf(hand).exercise.name, "transpose");
+            EXPECT_EQ(lessonOf(hand).exercise.key, "transpose");
             hand.text("//##exercises/##exercise", file.string().c_str());
             hand.click("//##exercises/begin/##text");
             hand.await([&] { return std::filesystem::exists(file); }, "the kernel to begin with is written");
@@ -180,6 +180,82 @@ TEST(LessonStartTest, AnExercisesFileIsCreatedCheckedAndLeadsToTheLineThatFails)
             hand.await([&] { return !hand.state().wantedLine; }, "the cursor goes to the line");
             hand.photograph("exercise-line");
         });
+    std::filesystem::remove_all(folder);
+}
+
+// With its slashes, which are no steps from a window to its parts.
+std::string oneName(std::string_view path) {
+    std::string name;
+    for (const char c : path)
+        name += c == '/' ? std::string("\\/") : std::string(1, c);
+    return name;
+}
+
+// Begun in one window, found in the next, and said to be gone where its folder is not there.
+TEST(LessonOfOneFolderTest, WhatWasBegunIsOnTheStartPageAndTellsWhenItsFolderIsGone) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-begun",
+                                source = LOCKSTEP_SOURCE_DIR, lesson = folder / "my-lesson",
+                                exercise = folder / "my-exercise";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy(source / "assets" / "lesson-template", lesson);
+    std::filesystem::copy(source / "assets" / "exercises" / "transpose", exercise);
+    const auto kept = [&](Language language, const char* theme, viz::Size size) {
+        return [&, language, theme, size](Request& request) {
+            request.progressFile = folder / "progress.lessons";
+            request.language = language;
+            request.theme = theme;
+            request.size = size;
+        };
+    };
+    const std::string lessonKey = "own/" + std::filesystem::canonical(lesson).string(),
+                      key = std::filesystem::canonical(exercise).string();
+    withWindow(kept(Language::English, "dark", {1280, 720}), [&](Hand& hand) {
+        hand.awaitRun();
+        hand.drop(lesson.string());
+        awaitStep(hand, "look");
+        hand.click("//##lessonhead/all/##icon");
+        hand.text("//##exercises/##exercisefolder", exercise.string().c_str());
+        hand.click("//##exercises/openexercise/##text");
+        hand.await([&] { return lessonOf(hand).exercise.key == key; }, "the exercise is open");
+        hand.frames(6);
+        hand.photograph("exercise-own");
+        hand.text("//##exercises/##exercisefolder", (folder / "nothing").string().c_str());
+        hand.click("//##exercises/openexercise/##text");
+        hand.await([&] { return hand.state().fault.has_value(); }, "there is no such folder");
+    });
+    withWindow(kept(Language::English, "dark", {1280, 720}), [&](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_F2);
+        hand.await([&] { return lessonOf(hand).find(lessonKey) != nullptr; }, "it is found");
+        EXPECT_TRUE(hand.isDrawn("Go on with")) << "of all the one that was looked at last";
+        EXPECT_EQ(app::nextStepOf(lessonOf(hand)).entry->key, lessonKey);
+        expectNothingCut(hand);
+        hand.photograph("lesson-start-own");
+        hand.click(("//##lesson/lesson " + oneName(lessonKey)).c_str());
+        awaitStep(hand, app::nextStepOf(lessonOf(hand)).step->id);
+        hand.click("//##lessonhead/all/##icon");
+        EXPECT_EQ(lessonOf(hand).exercises.back().key, key);
+        // A mistake is said with its place.
+        std::ofstream(exercise / "exercise.toml", std::ios::app) << "\n[[rules\n";
+        hand.drop(exercise.string());
+        hand.await([&] { return hand.state().fault.has_value(); }, "it has a mistake");
+        EXPECT_GT(hand.state().fault->place.line, 0u);
+        EXPECT_TRUE(hand.state().fault->place.file.ends_with("my-exercise/exercise.toml"));
+    });
+    std::filesystem::remove_all(lesson);
+    withWindow(kept(Language::Chinese, "light", {800, 600}), [&](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_F2);
+        hand.await([&] { return lessonOf(hand).lost.size() == 2; }, "both cannot be opened");
+        expectNothingCut(hand);
+        hand.click(("//##lesson/lost " + oneName(lessonKey.substr(4))).c_str());
+        hand.await([&] { return hand.state().fault.has_value(); }, "it is tried again");
+        hand.photograph("lesson-start-lost-zh");
+        hand.click("//##lesson/##exercisefolder");
+        hand.photograph("exercise-start-lost-zh");
+    });
     std::filesystem::remove_all(folder);
 }
 

@@ -258,8 +258,35 @@ TEST(LessonWindowTest, ATeachersFolderIsOpenedWithItsMistakesNamed) {
         hand.photograph("lesson-mistake");
         hand.click("//##lessonfoot/next/##text");
         awaitStep(hand, "three");
-        EXPECT_EQ(lessonOf(hand).progress.of("own/lockstep-lesson-of-mine", "three"), lessons::Outcome::Seen);
+        const std::string key = "own/" + std::filesystem::canonical(folder).string();
+        EXPECT_EQ(lessonOf(hand).progress.of(key, "three"), lessons::Outcome::Seen);
     });
+}
+
+TEST(LessonWindowTest, OfDamagedProgressTheGoodLinesStayAndTheOthersAreListed) {
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / "lockstep-lesson-damaged";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    const std::filesystem::path kept = folder / "progress.lessons";
+    const auto prepare = [&](Request& request) { request.progressFile = kept; };
+    std::ofstream(kept) << "lockstep lessons 1\nfirst-try\tbanks\tbank\nfirst-t\nshown\traces\tlines\n";
+    withWindow(prepare, [&](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_EQ(lessonOf(hand).progress.of("banks", "bank"), lessons::Outcome::FirstTry);
+        EXPECT_EQ(lessonOf(hand).progress.of("races", "lines"), lessons::Outcome::Shown);
+        hand.press(ImGuiKey_F2);
+        hand.await([&] { return !lessonOf(hand).all.empty(); }, "the lessons are listed");
+        EXPECT_TRUE(hand.isDrawn("progress.lessons.damaged:3"));
+        hand.click("//##lesson/##file");
+        hand.photograph("lesson-damaged-line");
+    });
+    withWindow(prepare, [&](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_TRUE(lessonOf(hand).leftOut.empty() && hand.state().notices.empty()) << "said once";
+        EXPECT_EQ(lessonOf(hand).progress.of("races", "lines"), lessons::Outcome::Shown);
+    });
+    std::filesystem::remove_all(folder);
 }
 
 TEST(LessonWindowTest, ProgressIsKeptExportedAndImportedAndADamagedFileIsSetAside) {
@@ -282,7 +309,29 @@ TEST(LessonWindowTest, ProgressIsKeptExportedAndImportedAndADamagedFileIsSetAsid
         hand.click("//##lessonhead/all/##icon");
         hand.text("//##lesson/##file", other.string().c_str());
         hand.click("//##lesson/export/##text");
-        hand.await([&] { return std::filesystem::exists(other); }, "it is written");
+        hand.await([&] { return lessonOf(hand).exported == other; }, "it is written");
+        hand.click("//##lesson/export/##text");
+        EXPECT_TRUE(lessonOf(hand).asksToReplace.empty()) << "the file of the last export";
+        const auto contents = [](const std::filesystem::path& file) {
+            return *readTextFile(file.string(), {});
+        };
+        const std::filesystem::path notes = folder / "notes.txt", older = folder / "older.lessons";
+        std::ofstream(notes) << "my notes";
+        hand.text("//##lesson/##file", notes.string().c_str());
+        hand.click("//##lesson/export/##text");
+        hand.await([&] { return hand.state().fault.has_value(); }, "it is no progress");
+        EXPECT_EQ(contents(notes), "my notes");
+        const std::string text = "lockstep lessons 1\nshown\traces\tlines\n";
+        std::ofstream(older) << text;
+        hand.text("//##lesson/##file", older.string().c_str());
+        hand.click("//##lesson/export/##text");
+        hand.await([&] { return lessonOf(hand).asksToReplace == older; }, "it asks");
+        EXPECT_EQ(contents(older), text);
+        EXPECT_TRUE(hand.isDrawn("This file has other progress in it."));
+        hand.photograph("lesson-export-asks");
+        hand.click("//##lesson/export/##text");
+        hand.await([&] { return lessonOf(hand).exported == older; }, "it is replaced");
+        EXPECT_EQ(contents(older), contents(other));
     });
     std::filesystem::remove(folder / "progress.lessons.damaged");
     withWindow(prepare, [&](Hand& hand) {
