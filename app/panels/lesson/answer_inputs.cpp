@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockstep::app {
 namespace {
@@ -131,7 +132,17 @@ void AnswerInputs::drawLanes(PanelContext& context) {
     become(context, std::move(text));
 }
 
-void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups) {
+std::optional<std::size_t> AnswerInputs::drawGroupButtons(PanelContext& context,
+                                                          const std::vector<LaneMask>& groups,
+                                                          bool isDropped) {
+    std::optional<std::size_t> over;
+    const auto receives = [&](std::size_t group) {
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        if (!isDropped || !ImGui::IsMouseHoveringRect(low, high)) return;
+        over = group;
+        ImGui::GetWindowDrawList()->AddRect(low, high, ink(context, RoleKind::Cursor), viz::radius::kControl,
+                                            2.0f);
+    };
     constexpr f32 kButtonInset = 24;
     constexpr f32 kRows = 2;  // as many have room, so that what is below stays where it is
     const Language language = context.state.language;
@@ -157,6 +168,7 @@ void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<Lan
         ImGui::GetWindowDrawList()->AddRectFilled(
             {low.x + 2, high.y - 3}, {high.x - 2, high.y - 1},
             viz::packed(viz::colorOf(viz::warpRole(Warp{u32(i)}), context.theme)));
+        receives(i);
     }
     const std::string& kind = stepOf(context).step().question.kind;
     const Words& called = kind == "wavefronts" ? words::kLessonWavefrontMore
@@ -164,14 +176,17 @@ void AnswerInputs::drawGroupButtons(PanelContext& context, const std::vector<Lan
                                                : words::kLessonGroupMore;
     const std::string_view more = called.in(language);
     place(more);
-    if (groups.size() < kWarpSize &&
-        textButton(context, "more", more, lessonHelp(context, words::kLessonGroupMoreHelp))) {
-        group_ = groups.size();
-        become(context, lessons::withGroup(answerOf(context)));
+    if (groups.size() < kWarpSize) {
+        if (textButton(context, "more", more, lessonHelp(context, words::kLessonGroupMoreHelp))) {
+            group_ = groups.size();
+            become(context, lessons::withGroup(answerOf(context)));
+        }
+        receives(groups.size());
     }
     const f32 row = ImGui::GetItemRectSize().y + ImGui::GetStyle().ItemSpacing.y;
     const f32 below = top + kRows * row - ImGui::GetCursorPosY();
     if (below > 0) ImGui::Dummy({1, below - ImGui::GetStyle().ItemSpacing.y});
+    return over;
 }
 
 void AnswerInputs::drawGroups(PanelContext& context) {
@@ -195,8 +210,20 @@ void AnswerInputs::drawGroups(PanelContext& context) {
                       .help = lessonHelp(context, words::kLessonGroupLanesHelp)};
     const auto drag = dragged(context, strip);
     // Below the lanes, which would move under the mouse whenever a group begins a row.
-    drawGroupButtons(context, groups);
-    if (!drag) return;
+    const bool isInHand = drag && drag->isAway && all.has(Lane{u32(drag->pressed)});
+    const std::optional<std::size_t> over = drawGroupButtons(context, groups, isInHand);
+    const std::optional<Drop> dropped = std::exchange(drop_, std::nullopt);
+    if (!drag) {
+        if (dropped && ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+            become(context, lessons::withLane(before_, dropped->group, dropped->lane, true));
+        return;
+    }
+    // Held over a group, the lane that was pressed goes there, and what was painted on the way is given back.
+    if (isInHand) CellStrip::drawInHand(context, drag->pressed, strip.cell(drag->pressed));
+    if (over) {
+        drop_ = Drop{*over, Lane{u32(drag->pressed)}};
+        return become(context, before_);
+    }
     // A lane of another group changes over; one of this group leaves it.
     const std::vector<LaneMask> then = lessons::groupsBeingMade(before_);
     const bool leaves =

@@ -31,7 +31,9 @@ private:
     void drawOrder(PanelContext& context);
     void drawChanges(PanelContext& context);
     void drawSums(PanelContext& context);
-    void drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups);
+    // The group whose button the mouse is over, also the one that would be new.
+    std::optional<std::size_t> drawGroupButtons(PanelContext& context, const std::vector<LaneMask>& groups,
+                                                bool isDropped);
     // As the strip has it; the answer is kept as it was when the drag began.
     std::optional<CellStrip::Drag> dragged(PanelContext& context, const Strip& strip);
     bool drawField(PanelContext& context) const;
@@ -39,7 +41,12 @@ private:
     CellStrip strip_;
     std::string before_;     // the answer when a drag began
     std::size_t group_ = 0;  // that lanes are put into
-    u64 ticket_ = 0;         // of the step that it is a group of
+    struct Drop {
+        std::size_t group = 0;
+        Lane lane;
+    };
+    std::optional<Drop> drop_;  // where a lane is held over a group
+    u64 ticket_ = 0;            // of the step that it is a group of
 };
 
 }  // namespace lockstep::app

@@ -97,10 +97,12 @@ inline constexpr Words kLessonAnswerHelp = english("The answer in words: {0}. En
 inline constexpr Words kLessonSuchAs = english("such as {0}");
 inline constexpr Words kLessonCellHint = english("click it in the picture, or write it");
 inline constexpr Words kLessonLanesHelp = english("A click chooses a lane, dragging a range of them.");
-inline constexpr Words kLessonGroupLanesHelp =
-    english("A click puts a lane into the chosen group, dragging a range of them.");
+inline constexpr Words kLessonGroupLanesHelp = english(
+    "A click puts a lane into the chosen group, dragging a range of them. Dragged onto a group's "
+    "button, the lane moves there.");
 inline constexpr Words kLessonGroup = english("{0}: {1} {1:lane|lanes}");
-inline constexpr Words kLessonGroupHelp = english("Lanes that are clicked go into this group.");
+inline constexpr Words kLessonGroupHelp =
+    english("Lanes that are clicked go into this group, and a lane that is dropped here, too.");
 inline constexpr Words kLessonGroupMore = english("+ group"), kLessonWavefrontMore = english("+ wavefront"),
                        kLessonPathMore = english("+ path");
 inline constexpr Words kLessonGroupMoreHelp = english("One more group, empty at first");

@@ -112,5 +112,62 @@ TEST(LessonClickTest, LanesAreChosenAndLeftOutByAClick) {
     });
 }
 
+// On the screen: a lane of the strip of 16 columns.
+ImVec2 laneAt(Hand& hand, s64 lane) {
+    const ImRect area = hand.rectOf("//##lesson/lanes");
+    const f32 width = area.GetWidth() / 16;
+    return {area.Min.x + width * (f32(lane % 16) + 0.5f), area.Min.y + 24 * (f32(lane / 16) + 0.5f)};
+}
+
+TEST(LessonLanesTest, ALaneIsDroppedOnAGroupAndPaintingStays) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        open(hand, "banks", "machine");
+        ASSERT_EQ(lessonOf(hand).step->input(), lessons::AnswerInput::Groups);
+        const auto groups = [&] { return lessons::groupsBeingMade(lessonOf(hand).attempt.answer); };
+        const auto tab = [&](const char* name) { return hand.rectOf(name).GetCenter(); };
+        hand.drag(laneAt(hand, 0), laneAt(hand, 15));
+        hand.click("//##lesson/more/##text");
+        hand.drag(laneAt(hand, 16), laneAt(hand, 31));
+        ASSERT_EQ(groups().size(), 2u);
+        EXPECT_EQ(groups()[0].count(), 16u);
+        // Over other lanes on its way, and back.
+        hand.drag(laneAt(hand, 0), tab("//##lesson/group2/$$0/##segment"));
+        EXPECT_TRUE(groups()[1].has(Lane{0}));
+        EXPECT_EQ(groups()[0].count(), 15u) << lessonOf(hand).attempt.answer;
+        EXPECT_EQ(groups()[1].count(), 17u);
+        hand.drag(laneAt(hand, 0), tab("//##lesson/group1/$$0/##segment"));
+        EXPECT_EQ(groups()[0].count(), 16u);
+        EXPECT_EQ(groups()[1].count(), 16u);
+        hand.drag(laneAt(hand, 31), tab("//##lesson/more/##text"));
+        ASSERT_EQ(groups().size(), 3u) << "a group of its own";
+        EXPECT_EQ(groups()[2].count(), 1u);
+        EXPECT_TRUE(groups()[2].has(Lane{31}));
+        hand.frames(4);
+        hand.photograph("lesson-lane-dropped");
+    });
+}
+
+TEST(LessonLanesTest, LanesAreChosenWithTheKeys) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        open(hand, "banks", "machine");
+        const ImGuiID lanes = hand.idOf("//##lesson/lanes");
+        for (int i = 0; i < 60 && ImGui::GetCurrentContext()->NavId != lanes; ++i)
+            hand.press(ImGuiKey_Tab);
+        ASSERT_EQ(ImGui::GetCurrentContext()->NavId, lanes) << "Tab reaches it";
+        const viz::Cursor before = hand.state().cursor;
+        hand.press(ImGuiKey_Enter);
+        hand.press(ImGuiKey_RightArrow);
+        hand.press(ImGuiKey_DownArrow);
+        hand.press(ImGuiKey_Enter);
+        EXPECT_EQ(lessonOf(hand).attempt.answer, "0, 17");
+        EXPECT_EQ(hand.state().cursor, before) << "the arrows are the strip's";
+        hand.photograph("lesson-lane-keys");
+        hand.press(ImGuiKey_Enter);
+        EXPECT_EQ(lessonOf(hand).attempt.answer, "0") << "out again";
+    });
+}
+
 }  // namespace
 }  // namespace lockstep::shell
