@@ -4,6 +4,7 @@
 #include "lessons/answer_step.h"
 #include "lessons/kinds.h"
 #include "lessons/prose.h"
+#include "lessons/prose_blocks.h"
 #include "lessons/question_kinds.h"
 
 #include <algorithm>
@@ -299,6 +300,8 @@ private:
             const u32 line = lineOfSection(text, section);
             const Expected<std::string> filled = asked.filled(said, language);
             if (!filled) addIn(file, line + filled.error().place.line, filled.error().message);
+            for (const NotShown& part : notShownIn(said))
+                addIn(file, line + part.line, part.message);
             for (const TypedFigure& typed : typedFigures(said))
                 addIn(file, line + typed.line,
                       Message(english("the figure {0} is typed in: write a quantity between {1} and {2}"),

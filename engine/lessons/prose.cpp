@@ -75,6 +75,9 @@ std::vector<TypedFigure> typedFigures(std::string_view markdown) {
         findNumerals(stretch, found);
         std::size_t depth = 0;  // of braces: figures
         for (std::size_t i = 0; i < text.size(); ++i) {
+            // The address of a link.
+            if (text[i] == '(' && i > 0 && text[i - 1] == ']')
+                i = std::min(text.find(')', i), text.size() - 1);
             if (text[i] == '{') ++depth;
             if (text[i] == '}' && depth > 0) --depth;
             if (depth > 0 || !isDigit(text[i])) continue;

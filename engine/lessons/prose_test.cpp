@@ -19,7 +19,8 @@ TEST(Prose, AFigureThatIsTypedInIsFoundWithItsLine) {
 }
 
 TEST(Prose, FiguresInCodeInBracesSmallOnesInWordsAndYearsAreNone) {
-    EXPECT_EQ(figuresIn("`tile[32]` {8 * stride} L2 float4 in 2007, lane 0 and lane 1, four `7.0` a hundred "
+    EXPECT_EQ(figuresIn("[a page](https://x.org/2.0/34) `tile[32]` {8 * stride} L2 float4 in 2007, lane 0 "
+                        "and lane 1, four `7.0` a hundred "
                         "几十 一百万 七 `1`\n```\nx = 77;\n```\n2. second"),
               "");
 }

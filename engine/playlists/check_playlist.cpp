@@ -1,6 +1,7 @@
 #include "playlists/check_playlist.h"
 
 #include "lessons/prose.h"
+#include "lessons/prose_blocks.h"
 
 #include <algorithm>
 
@@ -87,6 +88,8 @@ private:
                     asked ? asked->filled(*said, language) : Expected<std::string>("");
                 !filled)
                 add(of, line + filled.error().place.line, filled.error().message);
+            for (const lessons::NotShown& part : lessons::notShownIn(*said))
+                add(of, line + part.line, part.message);
             if (said == &text.notes) continue;  // what a lecturer tells himself
             for (const lessons::TypedFigure& typed : lessons::typedFigures(*said))
                 add(of, line + typed.line,

@@ -20,6 +20,10 @@ pre { background: #f3f5f8; padding: .7rem .9rem; overflow-x: auto; }
 .about, figcaption { color: #56606f; font-size: .85rem; }
 figcaption { overflow-wrap: anywhere; }
 figure { margin: 1rem 0; }
+a { color: #1d57b0; }
+table { border-collapse: collapse; margin: .6rem 0; display: block; overflow-x: auto; }
+th, td { border: 1px solid #c4ccd8; padding: .25rem .6rem; text-align: left; vertical-align: top; }
+th { background: #f3f5f8; }
 svg { display: block; width: 100%; height: auto; border: 1px solid #dfe3e9; }
 .question { border-left: 4px solid #2f6fd0; padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
 .answer { border-left: 4px solid #2c8a57; padding: .1rem 0 .1rem 1rem; }

@@ -2,8 +2,11 @@
 
 #include "base/text/trimmed.h"
 #include "lessons/prose.h"
+#include "lessons/prose_blocks.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace lockstep::playlists {
 namespace {
@@ -24,8 +27,8 @@ std::string boldHtml(std::string_view text) {
     }
 }
 
-// The lines of one paragraph or item, which has no block of code.
-std::string inlineHtml(std::string_view text) {
+// Of what has no link.
+std::string wordsHtml(std::string_view text) {
     std::string out, prose;
     const auto flush = [&] { out += boldHtml(prose), prose.clear(); };
     for (const Stretch& stretch : lessons::stretchesOf(text)) {
@@ -41,6 +44,30 @@ std::string inlineHtml(std::string_view text) {
     return out;
 }
 
+// The lines of one paragraph, item or cell, which has no block of code.
+std::string inlineHtml(std::string_view text) {
+    std::string out;
+    while (const std::optional<lessons::Link> link = lessons::linkIn(text)) {
+        out += wordsHtml(text.substr(0, link->begin)) + "<a href=\"" + escapedHtml(link->address) + "\">" +
+               wordsHtml(link->text) + "</a>";
+        text.remove_prefix(link->end);
+    }
+    return out + wordsHtml(text);
+}
+
+std::string tableHtml(const lessons::Table& table) {
+    std::string out = "<table>\n";
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const std::string_view cell = row == 0 ? "th" : "td";
+        out += "<tr>";
+        for (const std::string& text : table.rows[row])
+            out.append("<").append(cell).append(">").append(inlineHtml(text)).append("</").append(cell) +=
+                '>';
+        out += "</tr>\n";
+    }
+    return out + "</table>\n";
+}
+
 class Blocks {
 public:
     std::string of(std::string_view markdown) {
@@ -54,7 +81,7 @@ public:
     }
 
 private:
-    enum class Kind { None, Paragraph, List, Code };
+    enum class Kind { None, Paragraph, List, Table, Code };
 
     void line(std::string_view text) {
         const bool isFence = text.starts_with("```");
@@ -67,6 +94,12 @@ private:
         }
         if (isFence) return begin(Kind::Code);
         if (trimmed(text).empty()) return endBlock();
+        if (lessons::isRowOfTable(text) && (kind_ == Kind::None || kind_ == Kind::Table)) {
+            if (kind_ == Kind::None) begin(Kind::Table);
+            rows_.push_back(text);
+            return;
+        }
+        if (kind_ == Kind::Table) endBlock();
         if (text.starts_with("- ")) {
             if (kind_ != Kind::List) begin(Kind::List);
             endItem();
@@ -83,8 +116,20 @@ private:
         if (!block_.empty()) items_ += "<li>" + inlineHtml(block_) + "</li>\n";
         block_.clear();
     }
+    // What is no table after all is a paragraph.
+    void endTable() {
+        if (const std::optional<lessons::Table> table = lessons::tableOf(rows_)) {
+            out_ += tableHtml(*table);
+        } else {
+            for (const std::string_view row : rows_)
+                block_.append(block_.empty() ? "" : " ").append(trimmed(row));
+            out_ += "<p>" + inlineHtml(block_) + "</p>\n";
+        }
+        rows_.clear();
+    }
     void endBlock() {
         if (kind_ == Kind::Paragraph) out_ += "<p>" + inlineHtml(block_) + "</p>\n";
+        if (kind_ == Kind::Table) endTable();
         if (kind_ == Kind::Code) out_ += "<pre>" + block_ + "</pre>\n";
         if (kind_ == Kind::List) endItem(), out_ += "<ul>\n" + items_ + "</ul>\n";
         block_.clear(), items_.clear();
@@ -93,6 +138,7 @@ private:
 
     Kind kind_ = Kind::None;
     std::string block_, items_, out_;
+    std::vector<std::string_view> rows_;
 };
 
 void replaceAll(std::string& text, std::string_view from, std::string_view to) {

@@ -1,5 +1,5 @@
-// Markdown of a playlist or lesson as HTML: paragraphs, lists, **bold**, `code` and blocks of code. What it
-// writes is XML, too.
+// Markdown of a playlist or lesson as HTML: paragraphs, lists, tables, **bold**, `code`, links and blocks of
+// code. What it writes is XML, too.
 #pragma once
 
 #include <string>

@@ -303,6 +303,14 @@ TEST(AnswerInWords, HasNoNamesOfQuantitiesInIt) {
         differences += !asked.changes.empty();
     }
     EXPECT_GT(differences, 0u);
+    EXPECT_EQ(htmlOf("See [the `guide`](https://docs.nvidia.com/?a=1&b) and `[x](https://y)`.\n"),
+              "<p>See <a href=\"https://docs.nvidia.com/?a=1&amp;b\">the <code>guide</code></a> and "
+              "<code>[x](https://y)</code>.</p>\n");
+    EXPECT_EQ(htmlOf("[x](javascript:y)"), "<p>[x](javascript:y)</p>\n") << "no address that runs";
+    EXPECT_EQ(htmlOf("a\n\n| q | `r` |\n|---|:-:|\n| s | <t> |\n\nb\n"),
+              "<p>a</p>\n<table>\n<tr><th>q</th><th><code>r</code></th></tr>\n"
+              "<tr><td>s</td><td>&lt;t&gt;</td></tr>\n</table>\n<p>b</p>\n");
+    EXPECT_EQ(htmlOf("| no | table |\n"), "<p>| no | table |</p>\n");
 }
 
 // The mistakes that the lesson knows; no answer is made up to fill the list.

@@ -2,6 +2,7 @@
 
 #include "app/panels/terms.h"
 #include "base/text/utf8.h"
+#include "lessons/prose_blocks.h"
 #include "viz/scene/line_breaks.h"
 
 #include <imgui.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 
 namespace lockstep::app {
 namespace {
@@ -138,9 +140,68 @@ public:
             rest = std::string(kIndented) + rest.substr(next);
         }
     }
+    // In columns where they have room; else an item for each row, its cells with their heads.
+    void table(const lessons::Table& table, f32 above) {
+        constexpr f32 kBetweenColumns = 16;
+        std::vector<f32> from{0};
+        for (std::size_t column = 0; column < table.rows.front().size(); ++column) {
+            f32 widest = 0;
+            for (const std::vector<std::string>& row : table.rows)
+                widest = std::max(widest, widthOfCell(row, column, table));
+            from.push_back(from.back() + widest + kBetweenColumns * scale_);
+        }
+        const bool fits = from.back() - kBetweenColumns * scale_ <= width_;
+        for (std::size_t row = fits ? 0 : 1; row < table.rows.size(); ++row) {
+            if (!fits) {
+                paragraph(asItem(table.rows.front(), table.rows[row]), above, true);
+            } else {
+                begin(above);
+                for (std::size_t column = 0; column < table.rows[row].size(); ++column)
+                    for (Span& span : spansOf(cellOf(table.rows[row], column, table), from[column]))
+                        lines_.back().spans.push_back(std::move(span));
+            }
+            above = fits ? 0 : kBetweenItems;
+        }
+    }
     std::vector<TextLine> take() && { return std::move(lines_); }
 
 private:
+    // Heads are bold.
+    static std::string cellOf(const std::vector<std::string>& row, std::size_t column,
+                              const lessons::Table& table) {
+        const bool isHead = &row == &table.rows.front() && !row[column].empty();
+        return isHead ? "**" + row[column] + "**" : row[column];
+    }
+    f32 widthOfCell(const std::vector<std::string>& row, std::size_t column,
+                    const lessons::Table& table) const {
+        const std::vector<Span> spans = spansOf(cellOf(row, column, table), 0);
+        return spans.empty() ? 0 : spans.back().x + widthOf(spans.back().text, spans.back().face);
+    }
+    // In one line, from x on.
+    std::vector<Span> spansOf(const std::string& text, f32 x) const {
+        std::vector<Span> spans;
+        bool blank = false;
+        for (const Chunk& chunk : Cutter().cut(text)) {
+            if (blank) x += widthOf(" ", viz::Face::Text);
+            for (Span span : chunk.spans) {
+                span.x = x;
+                x += widthOf(span.text, span.face);
+                spans.push_back(std::move(span));
+            }
+            blank = chunk.blank;
+        }
+        return spans;
+    }
+    // "**a** · head: b · head: c".
+    static std::string asItem(const std::vector<std::string>& heads, const std::vector<std::string>& row) {
+        std::string text = row.front().empty() ? std::string() : "**" + row.front() + "**";
+        for (std::size_t column = 1; column < row.size(); ++column) {
+            if (row[column].empty()) continue;
+            text += text.empty() ? "" : " · ";
+            text += heads[column].empty() ? row[column] : heads[column] + ": " + row[column];
+        }
+        return text;
+    }
     f32 widthOf(std::string_view text, viz::Face face) const { return metrics_.width(text, size_, face); }
     void begin(f32 above) {
         lines_.push_back({.spans = {}, .isCode = false, .above = lines_.empty() ? 0 : above * scale_});
@@ -182,10 +243,21 @@ std::vector<TextLine> layOutMarkdown(std::string_view markdown, const viz::TextM
                                      f32 width) {
     Layout layout(metrics, size, width);
     std::string paragraph;
+    std::vector<std::string_view> rows;
     bool isItem = false, wasItem = false, isFenced = false, isFirst = true;
+    const auto flushTable = [&] {
+        if (const std::optional<lessons::Table> table = lessons::tableOf(rows))
+            layout.table(*table, kBetweenParagraphs);
+        else
+            for (const std::string_view row : rows)
+                append(paragraph, withoutIndent(row));
+        rows.clear();
+    };
     const auto flush = [&] {
+        if (!rows.empty()) flushTable();
         if (!paragraph.empty())
-            layout.paragraph(paragraph, isItem && wasItem ? kBetweenItems : kBetweenParagraphs, isItem);
+            layout.paragraph(lessons::withPlainLinks(paragraph),
+                             isItem && wasItem ? kBetweenItems : kBetweenParagraphs, isItem);
         if (!paragraph.empty()) wasItem = isItem;
         paragraph.clear();
         isItem = false;
@@ -203,11 +275,14 @@ std::vector<TextLine> layOutMarkdown(std::string_view markdown, const viz::TextM
             isFirst = false;
         } else if (text.empty()) {
             flush();
+        } else if (lessons::isRowOfTable(text) && paragraph.empty()) {
+            rows.push_back(text);
         } else if (text.starts_with("- ")) {
             flush();
             isItem = true;
             append(paragraph, text.substr(2));
         } else {
+            if (!rows.empty()) flush();
             append(paragraph, text);
         }
     }

@@ -1,4 +1,5 @@
-// A lesson's Markdown: paragraphs, lists, **bold**, `code` and blocks of code, wrapped to a column.
+// A lesson's Markdown: paragraphs, lists, tables, **bold**, `code`, links with their addresses and blocks of
+// code, wrapped to a column.
 #pragma once
 
 #include "app/panels/panel.h"
