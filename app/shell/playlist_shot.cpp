@@ -1,6 +1,7 @@
 // An entry of a playlist for a picture of the window, which nothing works on in the background.
 #include "app/shell/playlist_desk.h"
 #include "app/shell/shell.h"
+#include "app/state/lesson_choice.h"
 #include "app/state/playlist_update.h"
 #include "run/recordings/times_facts.h"
 
@@ -42,7 +43,8 @@ Expected<void> preparePlaylist(Request& request, bool revealed) {
                             Message(english("the playlist has no entry '{0}'"), request.playlistEntry));
             if (revealed) (void)app::updatePlaylist(state, app::RevealEntry{}, tickets);
             const playlists::Picture& picture = state.entry->pictures[state.picture];
-            request.choice = {picture.family, picture.variant, picture.values};
+            request.choice = picture.own ? app::choiceOf(*picture.own)
+                                         : app::Choice{picture.family, picture.variant, picture.values};
             request.profile = picture.profile;
             request.view = picture.view;
             request.cursor = picture.cursor;

@@ -2,21 +2,25 @@
 
 namespace lockstep::app {
 
-Choice choiceOfStep(const lessons::StepOnShow& step, bool isSettled) {
-    const lessons::Picture& picture = step.picture(isSettled);
-    if (!picture.own) return {.family = picture.family, .variant = picture.variant, .values = picture.values};
-    const run::LaunchText& launch = picture.own->launch;
+Choice choiceOf(const lessons::OwnExperiment& own) {
+    const run::LaunchText& launch = own.launch;
     return {.family = {},
             .variant = {},
             .values = {},
-            .own = OwnKernel{.file = picture.own->file.string(),
-                             .entry = picture.own->entry,
+            .own = OwnKernel{.file = own.file.string(),
+                             .entry = own.entry,
                              .grid = launch.grid,
                              .block = launch.block,
                              .shared = std::to_string(launch.dynamicSharedBytes),
                              .arguments = launch.arguments,
                              .defines = launch.defines,
                              .references = launch.references}};
+}
+
+Choice choiceOfStep(const lessons::StepOnShow& step, bool isSettled) {
+    const lessons::Picture& picture = step.picture(isSettled);
+    if (picture.own) return choiceOf(*picture.own);
+    return {.family = picture.family, .variant = picture.variant, .values = picture.values};
 }
 
 bool isOfStep(const State& state, const lessons::StepOnShow& step, bool isSettled) {

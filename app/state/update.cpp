@@ -1464,6 +1464,7 @@ struct Updater {
         return effects;
     }
     std::optional<Choice> choiceOfPicture(const playlists::Picture& picture) const {
+        if (picture.own) return app::choiceOf(*picture.own);
         const catalog::Family* family = familyOf(state, picture.family);
         if (!family || !family->find(picture.variant)) return std::nullopt;
         return Choice{picture.family, picture.variant, fittingValues(*family, picture.values)};
@@ -1528,10 +1529,11 @@ struct Updater {
         return effects;
     }
     Effects addToPlaylist() {
-        const Expected<playlists::NewEntry> entry = entryOnShow(state);
+        Expected<playlists::NewEntry> entry = entryOnShow(state);
         if (!entry) return (*this)(CouldNot{entry.error()});
         if (!state.playlists.playlist || !state.playlists.playlist->isOwn)
             beginPlaylist(state.playlists, state.exportFolder, state.language);
+        nameFrom(state.playlists.playlist->file, *entry);
         remember(state);
         return tasksOf(
             writeText(state.playlists, playlists::withEntry(*state.playlists.playlist->text, *entry)));

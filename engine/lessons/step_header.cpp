@@ -95,28 +95,40 @@ void readLaunch(FileLaunch& launch, TomlReader& reader, Complaints& complaints) 
     inner.finish();
 }
 
-// A kernel that is no name of the catalog's, but a file that lies beside the lesson's.
-void readOwn(Place& place, TomlReader& reader, Complaints& complaints, const std::string& lessonFile) {
+// Where the keys of a place are read from.
+struct PlaceSource {
+    const std::string& file;  // a lesson's, or a playlist's
+    bool takesAnyFile = false;
+};
+
+// A kernel that is no name of the catalog's, but a file.
+void readOwn(Place& place, const std::string& given, TomlReader& reader, Complaints& complaints,
+             const PlaceSource& from) {
     if (!isFile(place.kernel)) {
         place.own.reset();
         if (reader.optionalTable("launch"))
-            reader.complain(
-                "launch", english("'launch' says how a .cu file of the lesson's folder is launched; a kernel "
-                                  "of the catalog has its own launch"));
+            reader.complain("launch", english("'launch' says how a kernel of a .cu file is launched; one of "
+                                              "the catalog has its own launch"));
         return;
     }
-    if (place.kernel.find_first_of("/\\") != std::string::npos)
-        reader.complain("kernel",
-                        Message(english("the file '{0}' has to lie in the lesson's folder"), place.kernel));
-    if (!place.own) place.own.emplace();
-    place.own->file = std::filesystem::path(lessonFile).parent_path() / place.kernel;
+    if (!given.empty()) {
+        if (!place.own) place.own.emplace();
+        place.own->file = (std::filesystem::path(from.file).parent_path() / place.kernel).lexically_normal();
+        std::error_code ignored;
+        if (!from.takesAnyFile && given.find_first_of("/\\") != std::string::npos)
+            reader.complain("kernel",
+                            Message(english("the file '{0}' has to lie in the lesson's folder"), given));
+        else if (from.takesAnyFile && !std::filesystem::is_regular_file(place.own->file, ignored))
+            reader.complain("kernel", Message(english("there is no file {0}"), place.own->file.string()));
+    }
     readLaunch(*place.own, reader, complaints);
 }
 
 // The keys of a place, over what `place` has already.
-void readPlace(Place& place, TomlReader& reader, Complaints& complaints, const std::string& lessonFile) {
-    place.kernel = reader.optionalString("kernel", place.kernel);
-    readOwn(place, reader, complaints, lessonFile);
+void readPlace(Place& place, TomlReader& reader, Complaints& complaints, const PlaceSource& from) {
+    const std::string given = reader.optionalString("kernel", {});
+    if (!given.empty()) place.kernel = given;
+    readOwn(place, given, reader, complaints, from);
     place.profile = reader.optionalString("profile", place.profile);
     place.view = reader.optionalString("view", place.view);
     readSettings(place.settings, reader, "set");
@@ -151,7 +163,7 @@ bool isPlaceName(std::string_view name) {
 }
 
 // also = { padded = { set = { padding = 1 } } }
-void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints, const std::string& lessonFile) {
+void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints, const PlaceSource& from) {
     const toml::table* table = reader.optionalTable("also");
     if (!table) return;
     for (const auto& [key, node] : *table) {
@@ -167,7 +179,7 @@ void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints, co
             if (const toml::table* own = (*keys)["set"].as_table(); !own || !own->contains(setting))
                 place.inherited.push_back(setting);
         TomlReader inner(*keys, complaints);
-        readPlace(place, inner, complaints, lessonFile);
+        readPlace(place, inner, complaints, from);
         inner.finish();
         place.fileLine = lineOf(*keys);
         keepLines(place.keyLines, *keys);
@@ -268,9 +280,10 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
         header.step.place.keyLines = {};
         keepLines(header.step.place.keyLines, parsed.table());
         header.step.question.keyLines = header.step.place.keyLines;
-        readPlace(header.step.place, reader, complaints, file);
+        const PlaceSource from{file, keys.takesAnyFile};
+        readPlace(header.step.place, reader, complaints, from);
         if (header.step.place.kernel.empty()) reader.complain("kernel", english("the step has no 'kernel'"));
-        readOthers(header.step, reader, complaints, file);
+        readOthers(header.step, reader, complaints, from);
         if (keys.asks) {
             readVaried(header.step, reader);
             readQuestion(header.step.question, reader, complaints);

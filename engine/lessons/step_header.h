@@ -13,7 +13,8 @@ namespace lockstep::lessons {
 
 // Which keys a header has besides those of its places.
 struct StepKeys {
-    bool asks = true;  // a question of its own, and values that vary
+    bool asks = true;           // a question of its own, and values that vary
+    bool takesAnyFile = false;  // kernels of files elsewhere, by their path from the header's own file
     // Read before the place, which may begin with another one.
     std::function<void(LessonStep&, catalog::TomlReader&)> read{};
 };

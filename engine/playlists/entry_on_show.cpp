@@ -12,24 +12,36 @@ namespace {
 
 using lessons::LessonRuns, lessons::StepOnShow;
 
-Expected<Picture> pictureOf(const lessons::Place& place, const lessons::PlaceOnShow& on,
-                            const LessonRuns& runs) {
-    const auto found = runs.catalog().lookUp(place.kernel);
-    if (!found) return Unexpected{found.error()};
+Expected<Picture> pictureOf(const lessons::Place& place, const lessons::PlaceOnShow& on, LessonRuns& runs) {
     Expected<catalog::Values> values = runs.valuesOf(place);
     if (!values) return Unexpected{values.error()};
-    return Picture{.run = on.run,
-                   .cursor = on.cursor,
-                   .family = found->first->name,
-                   .variant = found->second->name,
-                   .view = place.view,
-                   .profile = place.profile,
-                   .values = std::move(*values)};
+    Picture picture{.run = on.run,
+                    .cursor = on.cursor,
+                    .family = {},
+                    .variant = {},
+                    .view = place.view,
+                    .profile = place.profile,
+                    .values = std::move(*values)};
+    if (place.own) {
+        Expected<lessons::OwnExperiment> own = runs.ownOf(place);
+        if (!own) return Unexpected{own.error()};
+        picture.own = std::move(*own);
+        return picture;
+    }
+    const auto found = runs.catalog().lookUp(place.kernel);
+    if (!found) return Unexpected{found.error()};
+    picture.family = found->first->name;
+    picture.variant = found->second->name;
+    return picture;
 }
 
 // The kernel that an entry compares with, at the sizes of its place where it has them.
 Expected<std::optional<Beside>> besideOf(const lessons::Place& place, const Entry& entry, LessonRuns& runs) {
     if (entry.with.empty()) return std::optional<Beside>();
+    if (place.own)
+        return fail(FaultKind::Usage,
+                    english("a playlist compares kernels of the catalog; the one of this entry is a file"),
+                    {.file = {}, .line = place.lineOf("with"), .column = 0});
     const auto found = runs.catalog().lookUp(entry.with);
     if (!found) return Unexpected{found.error()};
     lessons::Place other{.kernel = entry.with,
@@ -46,6 +58,12 @@ Expected<std::optional<Beside>> besideOf(const lessons::Place& place, const Entr
     Expected<catalog::Values> values = runs.valuesOf(other);
     if (!values) return Unexpected{values.error()};
     return std::optional(Beside{on->run, found->first->name, found->second->name, std::move(*values)});
+}
+
+// A file by its path from the playlist's folder.
+std::string nameFrom(const std::filesystem::path& folder, const std::filesystem::path& file) {
+    const std::filesystem::path from = file.lexically_relative(folder);
+    return (from.empty() ? file : from).generic_string();
 }
 
 // What the lesson says to a mistake that it knows, without the counts that a student sees on the screen.
@@ -156,8 +174,20 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     if (number >= playlist->entries.size())
         return fail(FaultKind::NotFound, english("the playlist has no such entry"));
     const Entry& entry = playlist->entries[number];
+    // What is wrong in a kernel's file stands there.
+    const auto isOfKernel = [&](const std::string& file) {
+        const lessons::LessonStep& step = playlist->text.steps[number];
+        const auto is = [&](const lessons::Place& place) {
+            return place.own && place.own->file.string() == file;
+        };
+        return is(step.place) ||
+               std::ranges::any_of(step.others, [&](const auto& other) { return is(other.second); });
+    };
     const auto inFile = [&](Fault fault) {
         const std::string file = playlist->text.mainFile();
+        const bool isOfFile = isOfKernel(fault.place.file);
+        if (isOfFile && fault.place.line > 0) return Unexpected{std::move(fault)};
+        if (isOfFile) fault.place = {{}, playlist->text.steps[number].place.lineOf("launch"), 0};
         const bool hasLine = fault.place.file.empty() && fault.place.line > 0;  // of the header
         if (fault.place.file != file) fault.place = {file, hasLine ? fault.place.line : entry.fileLine, 0};
         return Unexpected{std::move(fault)};
@@ -175,7 +205,8 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     if (!step) return inFile(step.error());
     out->step = std::move(*step);
     if (!entry.question.empty()) {
-        const Expected<Questions::Found> found = questions.find(entry.question);
+        const Expected<Questions::Found> found =
+            questions.find(entry.question, std::filesystem::path(playlist->text.mainFile()).parent_path());
         if (!found) return inFile(found.error());
         auto question = lessons::showStep(found->lesson, found->number, runs, 0);
         if (!question) return inFile(question.error());
@@ -185,6 +216,9 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     Expected<std::vector<Picture>> pictures = picturesOf(out->step->asked, entry, runs);
     if (!pictures) return inFile(pictures.error());
     out->pictures = std::move(*pictures);
+    const std::filesystem::path folder = std::filesystem::path(playlist->text.mainFile()).parent_path();
+    for (Picture& picture : out->pictures)
+        if (picture.own) picture.kernel = nameFrom(folder, picture.own->file);
     const Picture& first = out->pictures.front();
     const lessons::StepOnShow* question = out->question.get();
     if (question) out->answerPicture = answerPictureIn(out->pictures, *question);

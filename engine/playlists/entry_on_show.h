@@ -18,9 +18,12 @@ struct Beside {
 struct Picture {
     std::shared_ptr<const run::Run> run;
     Cursor cursor;
-    std::string family, variant, view, profile;
+    std::string family, variant;  // where the experiment is the catalog's
+    std::string view, profile;
     catalog::Values values;
-    bool isEvent = false;                     // of the run of the picture before
+    std::optional<lessons::OwnExperiment> own{};  // where it is a file
+    std::string kernel{};                         // as the playlist names it
+    bool isEvent = false;                         // of the run of the picture before
     std::map<Language, std::string> names{};  // of several: what it has other than the first: "stride = 4"
 
     // The text, and behind it the picture's name where it has one.

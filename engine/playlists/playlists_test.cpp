@@ -1,5 +1,6 @@
 // Playlists: what their files may have, mistakes with file:line, and every playlist that ships, entry by
 // entry, in both languages.
+#include "cuda/compiler/nvrtc.h"
 #include "lessons/prose.h"
 #include "playlists/answer_in_words.h"
 #include "playlists/check_playlist.h"
@@ -10,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 namespace lockstep::playlists {
@@ -135,6 +138,134 @@ TEST(ReadPlaylist, SaysEachMistakeWithItsLineAndTheRestWorks) {
               std::string::npos);
 }
 
+// A lecturer's kernel and lesson beside the playlist.
+class OwnOfPlaylistTest : public testing::Test {
+protected:
+    OwnOfPlaylistTest() {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_ / "kernels");
+        write("kernels/twice.cu",
+              "__global__ void twice(float* out, const float* in, int n) {\n"
+              "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "    if (i < n) out[i] = FACTOR * in[i];\n}\n");
+        write("mine/en.md",
+              "# Mine\n\n+++\nid = \"lanes\"\nkernel = \"k.cu\"\n"
+              "launch = { grid = \"1\", block = \"32\", arguments = [\"f32[32]=zero\"] }\n"
+              "at = \"a[\"\ndoes = \"store\"\nask = \"number\"\nanswer = \"active_lanes\"\n+++\n\n"
+              "## Lanes\n\nHow many?\n\n::: hint\n\nCount.\n\n::: reveal\n\n{active_lanes}.\n");
+        write("mine/k.cu", "__global__ void k(float* a) { a[threadIdx.x] = 1; }\n");
+    }
+    ~OwnOfPlaylistTest() override { std::filesystem::remove_all(folder_); }
+    void write(const std::string& name, const std::string& text) const {
+        const std::filesystem::path file = folder_ / name;
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream(file) << text;
+    }
+    std::vector<Fault> check(const std::string& text) {
+        write("l.playlist.md", text);
+        const Expected<ReadPlaylist> read = readPlaylist(folder_ / "l.playlist.md", desk_.questions);
+        if (!read) return {read.error()};
+        playlist_ = std::make_shared<const Playlist>(read->playlist);
+        return checkPlaylist(*read, desk_.runs, desk_.questions, [](std::string_view) { return true; });
+    }
+    Desk desk_;
+    std::shared_ptr<const Playlist> playlist_;
+    const std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "lockstep-own-playlist";
+};
+
+constexpr const char* kOwnEntry =
+    "# L\n\n+++\nid = \"a\"\nminutes = 1\nkernel = \"kernels/twice.cu\"\nset = { FACTOR = 3 }\n"
+    "launch = { grid = \"2\", block = \"64\", arguments = [\"f32[128]=zero\", \"f32[128]=iota\", "
+    "\"i32:128\"] }\n"
+    "view = \"sectors\"\nat = \"out[i]\"\ndoes = \"store\"\n+++\n\n## Twice\n\n{sectors} sectors.\n";
+
+TEST_F(OwnOfPlaylistTest, AKernelOfAFileIsNamedByItsPathFromThePlaylist) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::vector<Fault> mistakes = check(kOwnEntry);
+    EXPECT_TRUE(mistakes.empty()) << describe(mistakes.front());
+    const auto entry = showEntry(playlist_, 0, desk_.runs, desk_.questions);
+    ASSERT_TRUE(entry) << describe(entry.error());
+    const Picture& picture = (*entry)->pictures.front();
+    ASSERT_TRUE(picture.own);
+    EXPECT_EQ(picture.own->file, folder_ / "kernels" / "twice.cu");
+    EXPECT_EQ(picture.own->launch.grid, "2");
+    EXPECT_EQ(picture.kernel, "kernels/twice.cu");
+    EXPECT_EQ((*entry)->step->in(Language::English).body, "4 sectors.");
+    const Expected<Handout> handout =
+        makeHandout({*entry}, Language::English, [&](const Picture&) -> Expected<DrawnPicture> {
+            return DrawnPicture{"<svg></svg>", "lockstep kernels/twice.cu"};
+        });
+    ASSERT_TRUE(handout);
+    EXPECT_NE(handout->html.find("lockstep kernels/twice.cu"), std::string::npos);
+}
+
+TEST_F(OwnOfPlaylistTest, MistakesStandInThePlaylistOrInTheKernelsFile) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::string file = (folder_ / "l.playlist.md").string(), good = kOwnEntry;
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        std::string all;
+        for (const Fault& fault : check(text.replace(text.find(from), from.size(), to)))
+            all += describe(fault) + "\n";
+        return all;
+    };
+    EXPECT_EQ(changed("kernels/twice.cu", "kernels/thrice.cu"),
+              file + ":6: there is no file " + (folder_ / "kernels/thrice.cu").string() + "\n");
+    EXPECT_TRUE(changed("grid = \"2\"", "grid = \"two\"").starts_with(file + ":8: "));
+    const std::string broken = changed("FACTOR = 3", "FACTOR = \"oops\"");
+    EXPECT_TRUE(broken.starts_with((folder_ / "kernels" / "twice.cu").string() + ":3:")) << broken;
+    EXPECT_TRUE(changed("\"i32:128\"", "\"f64:1\"").starts_with(file + ":8: --arg 2"));
+    EXPECT_TRUE(
+        changed("kernel = \"kernels/twice.cu\"", "kernel = \"banks/stride\"").starts_with(file + ":"));
+    EXPECT_NE(changed("{sectors} sectors", "![a](b.png)").find(":16: an image is not shown"),
+              std::string::npos);
+}
+
+TEST_F(OwnOfPlaylistTest, AQuestionOfALessonOfOnesOwnIsNamedByItsFolder) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    for (const char* lesson : {"mine", "./mine", "../lockstep-own-playlist/mine"}) {
+        const std::vector<Fault> mistakes = check("# L\n\n+++\nid = \"a\"\nminutes = 1\nquestion = \"" +
+                                                  std::string(lesson) + "#lanes\"\n+++\n\n## Lanes\n");
+        EXPECT_TRUE(mistakes.empty()) << describe(mistakes.front());
+        const auto entry = showEntry(playlist_, 0, desk_.runs, desk_.questions);
+        ASSERT_TRUE(entry) << describe(entry.error());
+        EXPECT_EQ((*entry)->question->answer, "32");
+        EXPECT_EQ((*entry)->pictures.front().own->file, folder_ / "mine" / "k.cu");
+        EXPECT_EQ((*entry)->pictures.front().kernel, "mine/k.cu");
+    }
+    const std::vector<Fault> mistakes =
+        check("# L\n\n+++\nid = \"a\"\nminutes = 1\nquestion = \"../no/where#one\"\n+++\n\n## Lanes\n");
+    ASSERT_FALSE(mistakes.empty());
+    EXPECT_TRUE(describe(mistakes.front())
+                    .starts_with((folder_ / "l.playlist.md").string() + ":6: there is no folder "));
+}
+
+TEST(WritePlaylist, AKernelOfAFileIsReadBackWithItsLaunch) {
+    NewEntry entry{.place = {.kernel = "../k/My Sum.cu", .settings = {{"N", "7"}, {"T", "float2"}}},
+                   .title = "sum"};
+    entry.place.own = lessons::FileLaunch{.file = "/x/k/My Sum.cu",
+                                          .entry = "sum<16>",
+                                          .grid = "4",
+                                          .block = "32,2",
+                                          .sharedBytes = 64,
+                                          .arguments = {"f32[8]=const:2", "i32:8"}};
+    entry.place.step = 3;
+    Desk desk;
+    const ReadPlaylist read = parsed(withEntry(newPlaylistText("L"), entry), desk);
+    ASSERT_EQ(read.playlist.entries.size(), 1u);
+    const lessons::LessonStep& step = read.playlist.text.steps[0];
+    EXPECT_EQ(step.id, "my-sum");
+    EXPECT_EQ(step.place.kernel, "../k/My Sum.cu");
+    ASSERT_TRUE(step.place.own);
+    EXPECT_EQ(step.place.own->entry, "sum<16>");
+    EXPECT_EQ(step.place.own->block, "32,2");
+    EXPECT_EQ(step.place.own->sharedBytes, 64u);
+    EXPECT_EQ(step.place.own->arguments, entry.place.own->arguments);
+    EXPECT_EQ(step.place.settings, entry.place.settings);
+    ASSERT_EQ(read.mistakes.size(), 1u) << "the file alone";
+    EXPECT_NE(describe(read.mistakes.front()).find("there is no file"), std::string::npos);
+}
+
 TEST(WritePlaylist, WhatWasAddedIsReadBackAndTheRestIsUntouched) {
     Desk desk;
     const std::string before = std::string(kHead) + std::string(kEntry);
@@ -172,6 +303,14 @@ TEST(Html, HasMarkdownsBlocksAndNothingThatIsNotEscaped) {
     EXPECT_EQ(htmlOf("a **b** `c<d`\ne\n\n- f\n- g\n\n```\nh & i\n```\n"),
               "<p>a <strong>b</strong> <code>c&lt;d</code> e</p>\n<ul>\n<li>f</li>\n<li>g</li>\n</ul>\n"
               "<pre>h &amp; i\n</pre>\n");
+    EXPECT_EQ(htmlOf("See [the `guide`](https://docs.nvidia.com/?a=1&b) and `[x](https://y)`.\n"),
+              "<p>See <a href=\"https://docs.nvidia.com/?a=1&amp;b\">the <code>guide</code></a> and "
+              "<code>[x](https://y)</code>.</p>\n");
+    EXPECT_EQ(htmlOf("[x](javascript:y)"), "<p>[x](javascript:y)</p>\n") << "no address that runs";
+    EXPECT_EQ(htmlOf("a\n\n| q | `r` |\n|---|:-:|\n| s | <t> |\n\nb\n"),
+              "<p>a</p>\n<table>\n<tr><th>q</th><th><code>r</code></th></tr>\n"
+              "<tr><td>s</td><td>&lt;t&gt;</td></tr>\n</table>\n<p>b</p>\n");
+    EXPECT_EQ(htmlOf("| no | table |\n"), "<p>| no | table |</p>\n");
     EXPECT_EQ(htmlOf("<script>**"), "<p>&lt;script&gt;**</p>\n");
     EXPECT_EQ(inlinedSvg("<svg x=\"1\"><clipPath id=\"c0\"/><g clip-path=\"url(#c0)\"/></svg>", "p-", "a\"b"),
               "<svg role=\"img\" aria-label=\"a&quot;b\" x=\"1\"><clipPath id=\"p-c0\"/><g "
@@ -303,14 +442,6 @@ TEST(AnswerInWords, HasNoNamesOfQuantitiesInIt) {
         differences += !asked.changes.empty();
     }
     EXPECT_GT(differences, 0u);
-    EXPECT_EQ(htmlOf("See [the `guide`](https://docs.nvidia.com/?a=1&b) and `[x](https://y)`.\n"),
-              "<p>See <a href=\"https://docs.nvidia.com/?a=1&amp;b\">the <code>guide</code></a> and "
-              "<code>[x](https://y)</code>.</p>\n");
-    EXPECT_EQ(htmlOf("[x](javascript:y)"), "<p>[x](javascript:y)</p>\n") << "no address that runs";
-    EXPECT_EQ(htmlOf("a\n\n| q | `r` |\n|---|:-:|\n| s | <t> |\n\nb\n"),
-              "<p>a</p>\n<table>\n<tr><th>q</th><th><code>r</code></th></tr>\n"
-              "<tr><td>s</td><td>&lt;t&gt;</td></tr>\n</table>\n<p>b</p>\n");
-    EXPECT_EQ(htmlOf("| no | table |\n"), "<p>| no | table |</p>\n");
 }
 
 // The mistakes that the lesson knows; no answer is made up to fill the list.

@@ -37,7 +37,8 @@ void readHidden(Entry& entry, TomlReader& reader) {
     }
 }
 
-Entry readEntry(LessonStep& step, TomlReader& reader, Questions& questions) {
+Entry readEntry(LessonStep& step, TomlReader& reader, Questions& questions,
+                const std::filesystem::path& folder) {
     Entry entry;
     entry.minutes = numberOf(reader, "minutes", kMostMinutes);
     entry.events = numberOf(reader, "events", kMostEvents);
@@ -48,7 +49,7 @@ Entry readEntry(LessonStep& step, TomlReader& reader, Questions& questions) {
     const bool saysWhatItHides = !reader.at("hides").is_table();
     if (!saysWhatItHides) entry.hides = {Part::View, Part::Sentence};
     // An entry that asks begins at the question's place, unless it says another.
-    if (const Expected<Questions::Found> found = questions.find(entry.question))
+    if (const Expected<Questions::Found> found = questions.find(entry.question, folder))
         step.place = lessons::drawnPlace(found->step(), 0);
     else
         reader.complain("question", found.error().message), entry.question.clear();
@@ -56,7 +57,7 @@ Entry readEntry(LessonStep& step, TomlReader& reader, Questions& questions) {
 }
 
 lessons::ListRules rules() {
-    return {.step = {.asks = false},
+    return {.step = {.asks = false, .takesAnyFile = true},
             .sections = kSections,
             .badSection = english("a section of a playlist is ::: reveal or ::: notes"),
             .noTitle = english("a playlist begins with its title: a line \"# ...\""),
@@ -77,25 +78,40 @@ Language languageIn(std::string_view name) {
 
 }  // namespace
 
-Expected<Questions::Found> Questions::find(std::string_view question) {
+// What has a path, or lies beside the playlist, is a folder of the lecturer's; it may be edited meanwhile, so
+// it is read each time.
+Expected<std::shared_ptr<const lessons::Lesson>> Questions::lessonNamed(const std::string& name,
+                                                                        const std::filesystem::path& beside) {
+    if (const auto known = lessons_.find(name); known != lessons_.end()) return known->second;
+    const std::filesystem::path ours = lessons::folderOfLesson(folder_, name);
+    const std::filesystem::path own = (beside / name).lexically_normal();
+    std::error_code ignored;
+    const bool isOwn = ours.empty() && !name.empty() && std::filesystem::is_directory(own, ignored);
+    if (ours.empty() && !isOwn) {
+        if (name.find('/') != std::string::npos)
+            return fail(FaultKind::NotFound, Message(english("there is no folder {0}"), own.string()));
+        std::vector<std::string> names;
+        for (const lessons::Lesson& lesson : lessons::lessonsIn(folder_))
+            names.push_back(lesson.name);
+        return fail(FaultKind::NotFound,
+                    Message(english("there is no lesson '{0}'{1}"), name, didYouMean(name, names)));
+    }
+    Expected<lessons::ReadLesson> read = lessons::readLesson(isOwn ? own : ours);
+    if (!read) return Unexpected{read.error()};
+    auto lesson = std::make_shared<const lessons::Lesson>(std::move(read->lesson));
+    if (!isOwn) lessons_[name] = lesson;
+    return lesson;
+}
+
+Expected<Questions::Found> Questions::find(std::string_view question, const std::filesystem::path& beside) {
     const std::size_t mark = question.find('#');
     if (mark == std::string_view::npos)
         return fail(FaultKind::Usage,
                     Message(english("a question is LESSON#STEP, such as banks#stride, not '{0}'"), question));
     const std::string name(question.substr(0, mark)), id(question.substr(mark + 1));
-    if (!lessons_.contains(name)) {
-        const std::filesystem::path folder = lessons::folderOfLesson(folder_, name);
-        Expected<lessons::ReadLesson> read = lessons::readLesson(folder);
-        if (folder.empty() || !read) {
-            std::vector<std::string> names;
-            for (const lessons::Lesson& lesson : lessons::lessonsIn(folder_))
-                names.push_back(lesson.name);
-            return fail(FaultKind::NotFound,
-                        Message(english("there is no lesson '{0}'{1}"), name, didYouMean(name, names)));
-        }
-        lessons_[name] = std::make_shared<const lessons::Lesson>(std::move(read->lesson));
-    }
-    Found found{lessons_.at(name)};
+    Expected<std::shared_ptr<const lessons::Lesson>> lesson = lessonNamed(name, beside);
+    if (!lesson) return Unexpected{lesson.error()};
+    Found found{std::move(*lesson)};
     const LessonStep* step = found.lesson->find(id);
     if (!step) {
         std::vector<std::string> ids;
@@ -114,13 +130,15 @@ Expected<Questions::Found> Questions::find(std::string_view question) {
 ReadPlaylist parsePlaylist(std::string name, std::span<const LessonFile> files, Questions& questions) {
     ReadPlaylist read;
     std::map<u32, Entry> byLine;  // of their headers
+    const std::filesystem::path folder =
+        files.empty() ? std::filesystem::path() : std::filesystem::path(files.front().name).parent_path();
     lessons::ListRules with = rules();
     with.readList = [&](TomlReader& reader) {
         read.playlist.plannedMinutes = numberOf(reader, "minutes", kMostMinutes);
     };
     with.step.read = [&](LessonStep& step, TomlReader& reader) {
         const u32 line = step.question.fileLine;
-        byLine[line] = readEntry(step, reader, questions);
+        byLine[line] = readEntry(step, reader, questions, folder);
     };
     lessons::ReadLesson parsed = lessons::parseSteps(std::move(name), files, with);
     read.playlist.text = std::move(parsed.lesson);

@@ -19,7 +19,7 @@ struct ReadPlaylist {
     std::vector<Fault> mistakes{};
 };
 
-// The lessons whose questions a playlist may ask, read once.
+// The lessons whose questions a playlist may ask: the program's, read once, and a lecturer's own.
 class Questions {
 public:
     explicit Questions(std::filesystem::path lessonFolder) : folder_(std::move(lessonFolder)) {}
@@ -28,10 +28,14 @@ public:
         std::size_t number = 0;  // of the step
         const lessons::LessonStep& step() const { return lesson->steps[number]; }
     };
-    // "banks#stride". Fault, with no place in a file: there is no such lesson or step, or it asks nothing.
-    Expected<Found> find(std::string_view question);
+    // "banks#stride", or "my-lesson#one" of a folder, by its path from `beside`. Fault, with no place in a
+    // file: there is no such lesson or step, or it asks nothing.
+    Expected<Found> find(std::string_view question, const std::filesystem::path& beside = {});
 
 private:
+    Expected<std::shared_ptr<const lessons::Lesson>> lessonNamed(const std::string& name,
+                                                                 const std::filesystem::path& beside);
+
     std::filesystem::path folder_;
     std::map<std::string, std::shared_ptr<const lessons::Lesson>, std::less<>> lessons_;
 };

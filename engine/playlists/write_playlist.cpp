@@ -26,12 +26,38 @@ bool isWhole(std::string_view value) {
 
 std::string idFor(std::string_view text, std::string_view kernel) {
     std::string base;
-    for (const char c : kernel)
-        base += c == '/' ? '-' : c;
+    // Of a file, the name: an id has small letters, digits and hyphens.
+    if (kernel.ends_with(".cu") || kernel.ends_with(".ptx"))
+        kernel = kernel.substr(0, kernel.rfind('.')), kernel.remove_prefix(kernel.rfind('/') + 1);
+    for (const char c : kernel) {
+        const bool isUpper = c >= 'A' && c <= 'Z', isPlain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        base += isUpper ? char(c - 'A' + 'a') : isPlain ? c : '-';
+    }
     for (u32 number = 1;; ++number) {
         std::string id = number == 1 ? base : fmt::format("{}-{}", base, number);
         if (text.find("id = " + tomlText(id)) == std::string_view::npos) return id;
     }
+}
+
+std::string tomlTexts(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts)
+        out += (out.empty() ? "" : ", ") + tomlText(text);
+    return "[" + out + "]";
+}
+
+std::string launchOf(const lessons::FileLaunch& own) {
+    std::string out;
+    const auto add = [&](std::string_view key, const std::string& value) {
+        out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", key, value);
+    };
+    if (!own.entry.empty()) add("entry", tomlText(own.entry));
+    if (!own.grid.empty()) add("grid", tomlText(own.grid));
+    if (!own.block.empty()) add("block", tomlText(own.block));
+    if (own.sharedBytes.value_or(0) > 0) add("shared", std::to_string(*own.sharedBytes));
+    if (!own.arguments.empty()) add("arguments", tomlTexts(own.arguments));
+    if (!own.references.empty()) add("references", tomlTexts(own.references));
+    return out.empty() ? std::string() : fmt::format("launch = {{ {} }}\n", out);
 }
 
 std::string headerOf(const NewEntry& entry, const std::string& id) {
@@ -45,6 +71,7 @@ std::string headerOf(const NewEntry& entry, const std::string& id) {
         settings += fmt::format("{}{} = {}", settings.empty() ? "" : ", ", name,
                                 isWhole(value) ? value : tomlText(value));
     if (!settings.empty()) out += fmt::format("set = {{ {} }}\n", settings);
+    if (place.own) out += launchOf(*place.own);
     if (place.profile != plain.profile) out += fmt::format("profile = {}\n", tomlText(place.profile));
     out += fmt::format("view = {}\n", tomlText(place.view));
     if (place.launch > 0) out += fmt::format("launch_number = {}\n", place.launch);

@@ -63,6 +63,8 @@ std::string besideText(const CommandLineInput& in) {
 std::string commandLine(const CommandLineInput& in) {
     if (!isNamed(in.run, in.file)) return {};
     std::string text = "lockstep " + nameOf(in.run, in.file);
+    for (const std::string& word : in.launch)
+        text += " " + shellWord(word);
     for (const Setting& setting : settingsOf(in.run))
         text += " --set " + shellWord(setting.name + "=" + setting.value);
     if (in.profile != model::defaultProfile().name) text += " --profile " + shellWord(in.profile);

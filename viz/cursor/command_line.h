@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep::viz {
 
@@ -21,7 +22,8 @@ struct CommandLineInput {
     const run::Run* compared = nullptr;
     ViewOptions options{};  // of the view: what compare shows of each, the tab of the source
     std::string_view file = {}, comparedFile = {};
-    std::optional<StepRange> range = {};  // of the timeline
+    std::vector<std::string> launch = {};  // options of a kernel of a file: "--grid", "4"
+    std::optional<StepRange> range = {};   // of the timeline
 };
 std::string commandLine(const CommandLineInput& in);
 

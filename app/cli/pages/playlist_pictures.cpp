@@ -16,6 +16,27 @@ namespace {
 
 constexpr viz::Size kPicture{760, 470};  // wide enough for 32 lanes in letters that print well
 
+// Of a kernel of a file, in the words of the command line.
+std::vector<std::string> launchOf(const playlists::Picture& picture) {
+    if (!picture.own) return {};
+    const run::LaunchText& launch = picture.own->launch;
+    std::vector<std::string> words;
+    const auto add = [&](const char* option, const std::string& value) {
+        if (value.empty()) return;
+        words.emplace_back(option);
+        words.push_back(value);
+    };
+    add("--entry", picture.own->entry);
+    add("--grid", launch.grid);
+    add("--block-size", launch.block);
+    if (launch.dynamicSharedBytes > 0) add("--shared", std::to_string(launch.dynamicSharedBytes));
+    for (const std::string& define : launch.defines)
+        add("--define", define);
+    for (const std::string& argument : launch.arguments)
+        add("--arg", argument);
+    return words;
+}
+
 }  // namespace
 
 Expected<PlaylistPictures> PlaylistPictures::open(Session& session, Language language) {
@@ -65,7 +86,9 @@ Expected<playlists::DrawnPicture> PlaylistPictures::draw(const playlists::Pictur
                                                      .cursor = picture.cursor,
                                                      .view = picture.view,
                                                      .profile = shown_->profile.name,
-                                                     .compared = other})};
+                                                     .compared = other,
+                                                     .file = picture.kernel,
+                                                     .launch = launchOf(picture)})};
 }
 
 }  // namespace lockstep::cli

@@ -2,6 +2,7 @@
 
 #include "app/panels/lesson/markdown_text.h"
 #include "app/panels/playlist/playlist_words.h"
+#include "app/state/lesson_choice.h"
 #include "base/text/punctuation.h"
 #include "playlists/answer_in_words.h"
 #include "viz/scene/tokens.h"
@@ -124,6 +125,7 @@ bool standsElsewhere(const State& state) {
     if (state.job.running && state.isOfAnother()) return false;  // on its way there
     const Picture& picture = playlists.entry->pictures[playlists.picture];
     const Cursor place = playlists.withholdsRun() ? playlists.entry->cursorBefore() : picture.cursor;
+    if (picture.own) return state.choice != choiceOf(*picture.own) || state.cursor != place;
     return state.choice.own || state.choice.family != picture.family ||
            state.choice.variant != picture.variant || state.cursor != place ||
            !std::ranges::all_of(picture.values, [&](const auto& value) {

@@ -1,9 +1,11 @@
 // A lecture in the window, as a lecturer gives it: every entry of every playlist that ships, with the keys of
 // a presenter's remote, in both languages; a place added by a key, saved, and taken back.
 #include "app/panels/panels.h"
+#include "app/panels/playlist/lecture_screen.h"
 #include "app/shell/window_tests/shipped_machines.h"
 #include "app/shell/window_tests/window_driver.h"
 #include "base/files/text_file.h"
+#include "cuda/compiler/nvrtc.h"
 
 #include <GLFW/glfw3.h>
 
@@ -282,6 +284,55 @@ TEST(PlaylistWindow, APlaceIsAddedByAKeySavedAndTakenBack) {
                    if (playlistOf(hand).entry) hand.click("//##playlist/entries");
                    hand.click("//##playlist/entry 1");
                    awaitEntry(hand, 0);
+               });
+    std::filesystem::remove_all(folder);
+}
+
+// A lesson of the lecturer's with a kernel of its own: both are named by their paths from the playlist.
+TEST(PlaylistWindow, AKernelAndAQuestionOfOnesOwnAreAddedAndPresented) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-own-lecture";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder / "lectures");
+    std::filesystem::copy(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "assets" / "lesson-template",
+                          folder / "mine");
+    const std::filesystem::path file = folder / "lectures" / "lecture.playlist.md";
+    const auto text = [&] { return readTextFile(file.string(), {}).value_or(std::string()); };
+    withWindow([&](Request& request) { request.exportFolder = (folder / "lectures").string(); },
+               [&](Hand& hand) {
+                   const app::LessonState& lessons = hand.state().lessons;
+                   hand.awaitRun();
+                   hand.drop((folder / "mine").string());
+                   hand.await([&] { return lessons.step != nullptr; }, "the lesson is there");
+                   const auto goTo = [&](int step) {
+                       hand.click(("//##lessonhead/step" + std::to_string(step)).c_str());
+                       hand.await(
+                           [&] {
+                               return lessons.step && !lessons.isUnderWay && !hand.state().job.running &&
+                                      lessons.number + 1 == std::size_t(step);
+                           },
+                           "the step is there");
+                   };
+                   goTo(2);
+                   ASSERT_TRUE(hand.state().choice.own && lessons.step->asks());
+                   const std::string kernel =
+                       std::filesystem::path(hand.state().choice.own->file).filename().string();
+                   const std::string id = lessons.step->step().id;
+                   hand.press(ImGuiMod_Ctrl | ImGuiKey_D);
+                   hand.await([&] { return playlistOf(hand).count() == 1 && !playlistOf(hand).isSaving(); },
+                              "it is saved");
+                   EXPECT_NE(text().find("kernel = \"../mine/" + kernel + "\""), std::string::npos) << text();
+                   EXPECT_NE(text().find("question = \"../mine#" + id + "\""), std::string::npos) << text();
+                   hand.drop(file.string());
+                   awaitEntry(hand, 0);
+                   EXPECT_TRUE(playlistOf(hand).playlist->mistakes.empty());
+                   EXPECT_TRUE(playlistOf(hand).entry->question);
+                   ASSERT_TRUE(hand.state().choice.own);
+                   EXPECT_EQ(std::filesystem::path(hand.state().choice.own->file).filename(), kernel);
+                   EXPECT_FALSE(app::standsElsewhere(hand.state()));
+                   hand.photograph("playlist-own");
+                   walkEntry(hand);
+                   hand.photograph("playlist-own-revealed");
                });
     std::filesystem::remove_all(folder);
 }
