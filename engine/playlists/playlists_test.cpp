@@ -148,11 +148,13 @@ protected:
               "__global__ void twice(float* out, const float* in, int n) {\n"
               "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
               "    if (i < n) out[i] = FACTOR * in[i];\n}\n");
-        write("mine/en.md",
-              "# Mine\n\n+++\nid = \"lanes\"\nkernel = \"k.cu\"\n"
-              "launch = { grid = \"1\", block = \"32\", arguments = [\"f32[32]=zero\"] }\n"
-              "at = \"a[\"\ndoes = \"store\"\nask = \"number\"\nanswer = \"active_lanes\"\n+++\n\n"
-              "## Lanes\n\nHow many?\n\n::: hint\n\nCount.\n\n::: reveal\n\n{active_lanes}.\n");
+        write(
+            "mine"
+            "/en.md",
+            "# Mine\n\n+++\nid = \"lanes\"\nkernel = \"k.cu\"\n"
+            "launch = { grid = \"1\", block = \"32\", arguments = [\"f32[32]=zero\"] }\n"
+            "at = \"a[\"\ndoes = \"store\"\nask = \"number\"\nanswer = \"active_lanes\"\n+++\n\n"
+            "## Lanes\n\nHow many?\n\n::: hint\n\nCount.\n\n::: reveal\n\n{active_lanes}.\n");
         write("mine/k.cu", "__global__ void k(float* a) { a[threadIdx.x] = 1; }\n");
     }
     ~OwnOfPlaylistTest() override { std::filesystem::remove_all(folder_); }
