@@ -124,7 +124,24 @@ TEST_P(KeptFrameTest, IsTheFrameDrawnWhole) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, KeptFrameTest, ::testing::Values(1.0f, 1.25f, 1.33f, 2.0f));
+// Below a pixel's center by less than what OpenGL rounds corners to, and above.
+TEST_P(KeptFrameTest, AnEdgeAtACenterIsWhereOpenGLHasIt) {
+    const f32 scale = ImGui::GetIO().DisplayFramebufferScale.y;
+    for (int k = 0; k < 40; ++k) {
+        SCOPED_TRACE(k);
+        const f32 top = (f32(40 + 2 * k) + 0.5f + f32(k - 20) / 5000) / scale, bottom = top + 60 / scale;
+        const auto shapes = [&](ImDrawList& list) {
+            list.AddTriangleFilled({300, 20}, {340, 20}, {320, 60}, IM_COL32_WHITE);
+            list.PrimReserve(6, 4);
+            list.PrimRect({20, top}, {200, bottom}, IM_COL32(200, 150, 90, 255));
+        };
+        const viz::Image drawnWhole = whole(shapes), drawnInPart = kept(shapes);
+        ASSERT_EQ(differences(drawnWhole, drawnInPart), "");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scales, KeptFrameTest,
+                         ::testing::Values(0.9f, 1.0f, 1.1f, 1.25f, 1.33f, 1.5f, 2.0f));
 
 // Without OpenGL: what has changed, and what remains to draw.
 class ChangedTilesTest : public ::testing::Test {
@@ -187,6 +204,23 @@ TEST_F(ChangedTilesTest, WhatMovedIsDrawnWhereItWasAndWhereItIs) {
 TEST_F(ChangedTilesTest, AColorAloneIsAChange) {
     (void)tiles_.take(with({48, 48}));
     EXPECT_EQ(tiles_.take(with({48, 48}, IM_COL32(255, 255, 254, 255))).size(), 1u);
+}
+
+// OpenGL moves the edge by up to 1/512 of a pixel: onto the center, or not.
+TEST_F(ChangedTilesTest, ARectangleWithAnEdgeAtACenterIsNoClear) {
+    const auto clears = [](f32 bottom) {
+        ImGui::NewFrame();
+        ImGui::GetBackgroundDrawList()->PrimReserve(6, 4);  // without soft edges
+        ImGui::GetBackgroundDrawList()->PrimRect({20, 20}, {200, bottom}, IM_COL32_WHITE);
+        ImGui::Render();
+        takeSolidRects(*ImGui::GetDrawData(), 256);
+        const ImVector<ImDrawCmd>& commands = ImGui::GetDrawData()->CmdLists[0]->CmdBuffer;
+        return std::ranges::count_if(commands, [](const ImDrawCmd& c) { return c.UserCallback != nullptr; });
+    };
+    EXPECT_EQ(clears(100.4f), 1);
+    EXPECT_EQ(clears(100.4984f), 0);
+    EXPECT_EQ(clears(100.5f), 0);
+    EXPECT_EQ(clears(101), 1);
 }
 
 TEST_F(ChangedTilesTest, WhatDoesNotShowInTheBoxesIsLeftOut) {

@@ -37,17 +37,23 @@ std::optional<Corners> rectAt(const ImDrawList& list, const ImDrawCmd& command, 
     return Corners{&a, &c};
 }
 
-// The pixels whose centers are inside, within the clipping.
+// OpenGL moves corners to parts of a pixel before it asks which centers are inside: llvmpipe to 1/256. So
+// close to a center, an edge may lie on either side of it.
+constexpr f32 kUndecided = 1.0f / 128;
+
+// The pixels whose centers are inside, within the clipping; none if only the renderer can tell.
 PixelBox pixelsOf(const Corners& rect, const ImVec4& clip, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
-    const auto x = [&](f32 at) {
-        return int(std::ceil(std::clamp((at - origin.x) * scale.x, -1e6f, 1e6f) - 0.5f));
-    };
-    const auto y = [&](f32 at) {
-        return int(std::ceil(std::clamp((at - origin.y) * scale.y, -1e6f, 1e6f) - 0.5f));
+    bool isDecided = true;
+    const auto edge = [&](f32 at, f32 from, f32 pixels) {
+        const f32 place = std::clamp((at - from) * pixels, -1e6f, 1e6f) - 0.5f;
+        isDecided &= std::abs(place - std::round(place)) > kUndecided;
+        return int(std::ceil(place));
     };
     const ImVec2 from = rect.upperLeft->pos, to = rect.lowerRight->pos;
-    return both(scissorOf(clip, data), {x(from.x), y(from.y), x(to.x), y(to.y)});
+    const PixelBox covered{edge(from.x, origin.x, scale.x), edge(from.y, origin.y, scale.y),
+                           edge(to.x, origin.x, scale.x), edge(to.y, origin.y, scale.y)};
+    return isDecided ? both(scissorOf(clip, data), covered) : PixelBox{};
 }
 
 ImDrawCmd part(const ImDrawCmd& command, unsigned begin, unsigned end) {
