@@ -237,7 +237,8 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
                 column.context.send(EditorAction{EditFile{}});
         });
     if (context.state.program.files.contains(own.file)) addRunProgram(column);
-    column.addParagraph(std::string(words::kOwnWatched.in(column.language())), kNote);
+    const Words& when = context.state.editedExperiment() ? words::kTextCompiled : words::kOwnWatched;
+    column.addParagraph(std::string(when.in(column.language())), kNote);
 }
 
 // For a launch of a program: which, and the ways back, on to others and into a file.

@@ -65,7 +65,8 @@ Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& wr
 
 struct Compiled {
     ptx::Module module;
-    std::string entry;  // PTX name
+    std::string entry;                 // PTX name
+    std::vector<Fault> warnings = {};  // of the compiler
 };
 
 Expected<Compiled> openPtx(const FileRequest& request, std::string text) {
@@ -91,10 +92,10 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     attachSource(*module, request.file.string(), source);
     for (const source::CourseHeader& header : course.headers)
         attachSource(*module, header.name, header.original);
-    if (isTemplate) return Compiled{std::move(*module), ptx->entries.front().second};
+    if (isTemplate) return Compiled{std::move(*module), ptx->entries.front().second, ptx->warnings};
     Expected<std::string> entry = ptxNameOf(*module, written, request.file.string());
     if (!entry) return Unexpected{entry.error()};
-    return Compiled{std::move(*module), std::move(*entry)};
+    return Compiled{std::move(*module), std::move(*entry), ptx->warnings};
 }
 
 // What the kernel wants and what was given, before anything runs: where they differ the user reads them side
@@ -209,7 +210,8 @@ Expected<CompiledFile> compileFile(const std::filesystem::path& file,
     attachSource(*module, file.string(), *text);
     for (const source::CourseHeader& header : course.headers)
         attachSource(*module, header.name, header.original);
-    CompiledFile compiled{.module = nullptr, .entries = ptx->entries, .file = file.string()};
+    CompiledFile compiled{
+        .module = nullptr, .entries = ptx->entries, .file = file.string(), .warnings = ptx->warnings};
     for (const std::string& entry : entries) {
         if (std::ranges::find(compiled.entries, entry, &std::pair<std::string, std::string>::first) !=
             compiled.entries.end())
@@ -232,7 +234,9 @@ Expected<Experiment> open(const CompiledFile& file, const catalog::Family& famil
                           .catalog = {},
                           .entry = made->launches.front().entry,
                           .source = file.file,
-                          .seed = seed};
+                          .seed = seed,
+                          .reference = {},
+                          .warnings = file.warnings};
     for (Launch& launch : experiment.launches) {
         const auto entry =
             std::ranges::find(file.entries, launch.entry, &std::pair<std::string, std::string>::first);
@@ -271,7 +275,9 @@ Expected<Experiment> openText(const FileRequest& request, const std::string& tex
                           .catalog = {},
                           .entry = ptx::shortName(entry),
                           .source = request.file.string(),
-                          .seed = request.seed};
+                          .seed = request.seed,
+                          .reference = {},
+                          .warnings = std::move(compiled->warnings)};
     const std::vector<std::string> names = explain::parameterNames(source, experiment.entry);
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         Expected<catalog::ArgumentValue> value =

@@ -317,6 +317,7 @@ void describe(const Experiment& experiment, const model::Profile& profile, Run& 
     run.recording = describeExperiment(experiment, profile);
     run.profile = profile;
     run.source = experiment.source;
+    run.warnings = experiment.warnings;
 }
 
 void report(Run& run) {

@@ -43,7 +43,16 @@ struct Experiment {
     std::string source;  // path of the .cu or .ptx
     u64 seed = 1;        // of the random contents
     std::shared_ptr<const OwnReference> reference =
-        {};  // of a user's own kernel; null: nothing to compare with
+        {};                            // of a user's own kernel; null: nothing to compare with
+    std::vector<Fault> warnings = {};  // of the compiler, about a user's own file
+};
+
+// A launch behind the first one; an argument may be a buffer of those before it (own/further_launch.h).
+struct FurtherLaunch {
+    std::string entry;  // as FileRequest::entry
+    Dim3 grid, block;
+    u32 dynamicSharedBytes = 0;
+    std::vector<std::string> arguments = {};
 };
 
 // A user's own kernel, as given on the command line.
@@ -58,6 +67,7 @@ struct FileRequest {
     bool asWritten = false;
     u64 seed = 1;
     std::vector<std::string> references = {};  // what its results are compared with, as --reference takes it
+    std::vector<FurtherLaunch> further = {};   // in order
 };
 
 // The catalog's variant with its source and the PTX built from it; if the source has been edited since, NVRTC
@@ -72,6 +82,7 @@ struct CompiledFile {
     std::shared_ptr<const ptx::Module> module;
     std::vector<std::pair<std::string, std::string>> entries;  // as launched in C++, and in PTX
     std::string file;
+    std::vector<Fault> warnings;  // of the compiler
 };
 // `entries`: the kernels that will be launched, as written in C++.
 Expected<CompiledFile> compileFile(const std::filesystem::path& file,
@@ -140,6 +151,7 @@ struct Run {
         true;  // false: the emulator did not complete; the model's figures are not of the whole grid
     std::optional<Fault> gpuFault;  // the kernel did not complete on the GPU
     std::vector<Fault> notes;       // notes on how it was run, one sentence each
+    std::vector<Fault> warnings;    // as of Experiment; none of a run that was opened from a file
 
     // False if the result is wrong or a fault may have affected it; none if there is nothing to compare with.
     std::optional<bool> correct() const;

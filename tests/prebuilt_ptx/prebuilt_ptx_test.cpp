@@ -54,6 +54,8 @@ std::string build(const Instance& instance) {
         return {};
     }
     EXPECT_EQ(compiled->compiler, kCompiler);
+    for (const Fault& warning : compiled->warnings)  // a copy in the editor would show it
+        ADD_FAILURE() << describe(warning);
     const catalog::PrebuiltHeader header{compiled->compiler, compiled->flags, catalog::hashOf(source)};
     return format(header) + compiled->text;
 }

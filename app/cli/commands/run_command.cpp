@@ -111,6 +111,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (const Expected<void> can = canBeReordered(arguments); !can) return Unexpected{can.error()};
     Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
     if (!experiment) return Unexpected{experiment.error()};
+    for (Fault warning : experiment->warnings) {
+        warning.message = Message(english("warning: {0}"), warning.message);
+        session.tell(describe(warning, session.language()));
+    }
     std::vector<Dump> dumps;
     std::vector<std::string> files{arguments.save, arguments.json == "-" ? "" : arguments.json};
     for (const std::string& text : arguments.dumps) {

@@ -278,6 +278,13 @@ Json timingJson(const run::Measured& measured, const run::KernelTiming& timing) 
     return json;
 }
 
+Json warningJson(const Fault& warning) {
+    return {{"message", warning.message.english()},
+            {"file", warning.place.file},
+            {"line", warning.place.line},
+            {"column", warning.place.column ? Json(warning.place.column) : Json(nullptr)}};
+}
+
 Json gpuJson(const run::Run& run) {
     Json json = nullptr;
     if (run.measured) {
@@ -348,6 +355,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["gpu"] = gpuJson(run);
     json["trace_source"] = run.traceSource;
     json["notes"] = list(run.notes, [](const Fault& note) { return describe(note); });
+    json["warnings"] = list(run.warnings, warningJson);
     json["memory"] =
         memoryJson(model::memoryTables(run.report, run.caches, counted ? &counted->counters : nullptr));
     json["emulation"] = {

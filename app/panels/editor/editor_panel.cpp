@@ -1,12 +1,15 @@
 #include "app/panels/editor/editor_panel.h"
 
 #include "app/panels/editor/code_language.h"
+#include "app/panels/editor/compiler_notices.h"
 #include "app/panels/editor/editor_words.h"
+#include "app/panels/editor/indentation.h"
 #include "app/panels/editor/line_notes.h"
 #include "app/panels/editor/undo_words.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>  // which window has the keyboard
 #include <imgui_stdlib.h>
@@ -61,6 +64,7 @@ struct EditorPanel::Page {
     u64 revision = 0;
     bool isChanged = false;  // by the hand, since it was told
     UndoWords words;
+    Indentation indentation;
     std::string_view theme;
 };
 
@@ -79,7 +83,6 @@ void EditorPanel::takeOver(PanelContext& context) {
             TextEditor& editor = page->editor;
             editor.SetLanguage(&cudaLanguage());
             editor.SetTabSize(4);
-            editor.SetInsertSpacesOnTabs(true);
             editor.SetLineSpacing(kLineSpacing);
             editor.SetWordWrapEnabled(true);
             editor.SetLineNumberLeftMargin(1);
@@ -91,6 +94,7 @@ void EditorPanel::takeOver(PanelContext& context) {
             editor.SetShowSpacesEnabled(false);
             editor.SetShowTabsEnabled(false);
             editor.SetCompletePairedGlyphs(false);
+            indentAs(editor, *text.text);
             editor.SetText(*text.text);
             page->text = text.text;
             page->revision = text.revision;
@@ -98,10 +102,12 @@ void EditorPanel::takeOver(PanelContext& context) {
                 [page = page.get()](const std::vector<TextEditor::Change>& changes) {
                     page->isChanged = true;
                     page->words.note(changes);
+                    page->indentation.note(changes);
                 });
         } else if (page->revision != text.revision) {
             // As a change that can be undone.
             page->revision = text.revision;
+            indentAs(page->editor, *text.text);
             const auto lines = page->editor.GetLineCount();
             const auto end = page->editor.GetLineText(lines - 1).size();
             page->editor.ReplaceSectionText({0, 0}, {lines - 1, end}, *text.text);
@@ -302,6 +308,7 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
     ImGui::PopFont();
     page.words.end(editor);
+    page.indentation.correct(editor);
     page.notes.hover(context, editor);
     const bool hasFocus = isText(ImGui::GetCurrentContext()->NavWindow);
     if (page.isChanged) {
@@ -321,6 +328,37 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
     }
 }
 
+// A button that counts what the compiler says, and its list. Returns the width that it takes from the right.
+f32 EditorPanel::drawNotices(PanelContext& context, const EditedText& text, f32 right) {
+    const Language language = context.state.language;
+    const std::vector<CompilerNotice> notices = noticesOf(context.state, text);
+    if (notices.empty()) return 0;
+    const Words& words = notices.front().isWarning ? words::kTextWarnings : words::kTextErrors;
+    std::string told;
+    for (const CompilerNotice& notice : notices)
+        told += say(language, words::kTextFault, notice.line, notice.text) + "\n";
+    const std::string count = say(language, words, notices.size());
+    const f32 taken = widthOf(context, count) + 24;
+    ImGui::SetCursorPosX(right - taken);
+    if (textButton(context, "notices", count,
+                   {told + std::string(words::kTextNoticesHelp.in(language)), kPage}))
+        ImGui::OpenPopup("notices menu");
+    ImGui::SetNextWindowSizeConstraints({240, 0}, {720, 420});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(12, 10));
+    const bool isOpen = beginMenu("notices menu");
+    ImGui::PopStyleVar();
+    if (!isOpen) return taken;
+    for (std::size_t i = 0; i < notices.size(); ++i) {
+        const CompilerNotice& notice = notices[i];
+        const std::string row = say(language, words::kTextFault, notice.line, notice.text);
+        if (ImGui::Selectable(fmt::format("{}##{}", row, i).c_str()))
+            context.send(EditorAction{EditFile{text.file, notice.line}});
+        helped(context, helpOf(context, words::kTextFaultHelp));
+    }
+    ImGui::EndPopup();
+    return taken;
+}
+
 void EditorPanel::drawStatus(PanelContext& context, const EditedText& text, Page& page) {
     const State& state = context.state;
     const Language language = state.language;
@@ -331,7 +369,9 @@ void EditorPanel::drawStatus(PanelContext& context, const EditedText& text, Page
     const TextEditor::DocPos at = page.editor.GetMainCursorPosition();
     const std::string place = say(language, words::kTextPlace, at.line + 1, at.index + 1);
     const f32 ofPlace = widthOf(context, place, kSecond);
-    const f32 room = width - ofPlace - 3 * viz::space::kInset;
+    ImGui::SetCursorPosY(top + (kStatus - kControlHeight) / 2);
+    const f32 ofNotices = drawNotices(context, text, width - ofPlace - 2 * viz::space::kInset);
+    const f32 room = width - ofPlace - ofNotices - 3 * viz::space::kInset;
     const auto middle = [&](f32 high) { return top + (kStatus - high) / 2; };
     const auto tell = [&](std::string_view what, RoleKind role) {
         ImGui::SetCursorPos({viz::space::kInset, middle(kControlHeight)});

@@ -29,6 +29,7 @@ private:
     void drawQuestion(PanelContext& context, const EditedText& text);
     void drawFind(PanelContext& context, Page& page);
     void drawText(PanelContext& context, const EditedText& text, Page& page, f32 height);
+    f32 drawNotices(PanelContext& context, const EditedText& text, f32 right);
     void drawStatus(PanelContext& context, const EditedText& text, Page& page);
     void find(Page& page, bool onward);
 

@@ -53,11 +53,15 @@ inline constexpr Words
     kTextRunning = english("Compiling and running"),
     kTextWaiting = english("The pictures are of an earlier text"),
     kTextUpToDate = english("The pictures are of this text"), kTextFault = english("Line {0}: {1}"),
+    kTextWarning = english("Warning: {0}"), kTextErrors = english("{0} {0:error|errors}"),
+    kTextWarnings = english("{0} {0:warning|warnings}"),
+    kTextNoticesHelp = english("Lists what the compiler says; a click goes to the line"),
     kTextFaultHelp = english("Goes to the line"), kTextElsewhere = english("Not the kernel on show"),
     kTextOpen = english("Open as experiment"),
     kTextOpenHelp =
         english("Asks how it is launched, and shows what it does. The file is taken as it was saved"),
     kTextNoCompiler = english("It is not compiled here: there is no CUDA compiler (scripts/get-nvrtc)"),
+    kTextCompiled = english("It is compiled and run as you type."),
     kEarlierTextOnShow = english("Still on screen: the run of an earlier text");
 inline constexpr Words kMarginBars =
     english("The bars: this line's share of all sectors, wavefronts and divergent branches of the grid.");

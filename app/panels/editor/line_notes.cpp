@@ -1,5 +1,6 @@
 #include "app/panels/editor/line_notes.h"
 
+#include "app/panels/editor/compiler_notices.h"
 #include "app/panels/editor/editor_words.h"
 #include "app/panels/widgets.h"
 #include "app/state/whole_path.h"
@@ -17,8 +18,6 @@
 #include <imgui_internal.h>  // whether the mouse is over the text
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 
 namespace lockstep::app {
 namespace {
@@ -32,26 +31,6 @@ std::optional<u32> fileIn(const ptx::Module& module, const std::string& file) {
             wholePath(std::string(module.files[number])) == wholePath(file))
             return number;
     return std::nullopt;
-}
-
-// "saxpy.cu:12:3: expected a ;": the further errors of a message, a line each.
-struct FurtherError {
-    u32 line = 0;
-    std::string text;
-};
-std::vector<FurtherError> furtherErrors(const std::string& message, const std::string& file) {
-    std::vector<FurtherError> errors;
-    const std::string name = std::filesystem::path(file).filename().string() + ":";
-    for (std::size_t at = message.find('\n'); at != std::string::npos; at = message.find('\n', at + 1)) {
-        const std::size_t end = std::min(message.find('\n', at + 1), message.size());
-        const std::string line = message.substr(at + 1, end - at - 1);
-        const std::size_t begin = line.find(name);
-        if (begin == std::string::npos) continue;
-        const std::size_t number = begin + name.size(), text = line.find(": ", number);
-        const u32 where = u32(std::strtoul(line.c_str() + number, nullptr, 10));
-        if (where > 0 && text != std::string::npos) errors.push_back({where, line.substr(text + 2)});
-    }
-    return errors;
 }
 
 }  // namespace
@@ -88,21 +67,37 @@ void LineNotes::addCosts(PanelContext& context, const viz::ViewInput& in, u32 fi
     bar_ = ink(context, RoleKind::TextSecond);
 }
 
-// The bars side by side, none where the line has nothing of it.
+// Each kind in a form of its own.
+void LineNotes::drawMark(const Note& note, f32 x, f32 y) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    switch (note.kind) {
+        case Kind::Error: list.AddCircleFilled({x, y}, 4.5f, problem_); break;
+        case Kind::Finding: drawIcon(list, Icon::Warning, {x, y}, problem_); break;
+        case Kind::Warning:
+            list.AddQuad({x, y - 5.5f}, {x + 5.5f, y}, {x, y + 5.5f}, {x - 5.5f, y}, remark_, 1.5f);
+            break;
+        case Kind::Remark: list.AddCircle({x, y}, 4, remark_, 0, 1.5f); break;
+    }
+}
+
+// The mark of what was found, then the bars side by side, none where the line has nothing of it.
 void LineNotes::drawMargin(const Note& note, f32 left, f32 y, f32 width, f32 height) const {
-    constexpr f32 kHigh = 10, kBetween = 3;
-    const f32 pitch = width / f32(note.shares.size()), bar = pitch - kBetween, top = y + (height - kHigh) / 2;
+    constexpr f32 kHigh = 10, kBetween = 3, kMark = 18;
+    if (!note.text.empty()) drawMark(note, left + kMark / 2 - 1, y + height / 2);
+    const f32 from = left + kMark;
+    const f32 pitch = (width - kMark) / f32(note.shares.size()), bar = pitch - kBetween;
+    const f32 top = y + (height - kHigh) / 2;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < note.shares.size(); ++i) {
         if (note.shares[i] <= 0) continue;
-        const f32 x = left + f32(i) * pitch;
+        const f32 x = from + f32(i) * pitch;
         list.AddRectFilled({x, top}, {x + bar, top + kHigh}, ground_);
         list.AddRectFilled({x, top}, {x + std::max(1.0f, bar * note.shares[i]), top + kHigh}, bar_);
     }
 }
 
 void LineNotes::update(PanelContext& context, const EditedText& text, TextEditor& editor) {
-    constexpr std::size_t kMarginColumns = 6;
+    constexpr std::size_t kMarginColumns = 8;
     const State& state = context.state;
     movedTo_ = 0;
     if (!editor.HasLineDecorator())
@@ -118,7 +113,8 @@ void LineNotes::update(PanelContext& context, const EditedText& text, TextEditor
         fault && fault->place.line > 0 && wholePath(fault->place.file) == wholePath(text.file);
     std::optional<u32> file;
     u32 line = 0;
-    if (isExperiment && state.run && !state.isOfAnother()) {
+    const bool isOnShow = isExperiment && state.run && !state.isOfAnother();
+    if (isOnShow) {
         file = fileIn(*state.run->module, text.file);
         const viz::CursorContext here = viz::lookUp(*state.run, state.cursor);
         if (file && here.step)
@@ -126,7 +122,7 @@ void LineNotes::update(PanelContext& context, const EditedText& text, TextEditor
                 at.file == *file)
                 line = at.line;
     }
-    Key key{.run = file ? state.run : nullptr,
+    Key key{.run = isOnShow ? state.run : nullptr,
             .shown = state.editor.shown,
             .failed = isOfFault ? state.editor.failed : nullptr,
             .faultLine = isOfFault ? std::optional(fault->place.line) : std::nullopt,
@@ -150,13 +146,13 @@ void LineNotes::update(PanelContext& context, const EditedText& text, TextEditor
         notes_.clear();
     }
     for (const std::unique_ptr<Note>& note : notes_)
-        note->text.clear(), note->isRemark = true;
+        note->text.clear(), note->kind = Kind::Remark;
     const u32 lines = u32(editor.GetLineCount());
-    const auto add = [&](u32 at, const std::string& sentence, bool isRemark) {
+    const auto add = [&](u32 at, const std::string& sentence, Kind kind) {
         if (at == 0 || at > lines) return;
         Note& note = noteAt(editor, at);
         note.text += (note.text.empty() ? "" : "\n") + sentence;
-        note.isRemark &= isRemark;
+        note.kind = std::max(note.kind, kind);
     };
     if (file && isOfThis) {
         const model::Profile* profile = model::findProfile(state.profile);
@@ -168,20 +164,22 @@ void LineNotes::update(PanelContext& context, const EditedText& text, TextEditor
                                 .metrics = context.metrics,
                                 .program = state.programOnShow().get()};
         for (const viz::FoundOnLine& found : viz::findingsOfLines(in, *file))
-            add(found.line, found.hover, found.isRemark);
+            add(found.line, found.hover, found.isRemark ? Kind::Remark : Kind::Finding);
         addCosts(context, in, *file, editor);
     }
-    if (isOfFault) {
-        const std::string said = fault->message.in(state.language);
-        add(*key_.faultLine, said.substr(0, said.find('\n')), false);
-        for (const FurtherError& error : furtherErrors(said, text.file))
-            add(error.line, error.text, false);
-    }
+    for (const CompilerNotice& notice : noticesOf(state, text))
+        if (notice.isWarning)
+            add(notice.line, say(state.language, words::kTextWarning, notice.text), Kind::Warning);
+        else
+            add(notice.line, notice.text, Kind::Error);
+    problem_ = ink(context, RoleKind::Finding);
+    remark_ = ink(context, RoleKind::TextSecond);
     for (u32 at = 1; at <= lines; ++at) {
         const auto* note = static_cast<const Note*>(editor.GetUserData(at - 1));
         const bool isFound = note && !note->text.empty(), isCursors = at == line && isOfThis;
         if (!isFound && !isCursors) continue;
-        const RoleKind kind = isFound && !note->isRemark ? RoleKind::Finding : RoleKind::TextThird;
+        const bool isProblem = isFound && note->kind >= Kind::Finding;
+        const RoleKind kind = isProblem ? RoleKind::Finding : RoleKind::TextThird;
         const u32 across = isCursors                   ? ink(context, RoleKind::Edge, 0.35f)
                            : kind == RoleKind::Finding ? ink(context, kind, 0.14f)
                                                        : 0;

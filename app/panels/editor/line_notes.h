@@ -1,6 +1,6 @@
-// What the editor shows at lines: errors, findings, where the cursor of the run stands, and in the margin the
-// line's share of sectors, wavefronts and divergent branches. Each stays with its line while lines are put in
-// or taken out above it.
+// What the editor shows at lines: errors, warnings, findings, where the cursor of the run stands, and in the
+// margin the line's share of sectors, wavefronts and divergent branches. Each stays with its line while lines
+// are put in or taken out above it.
 #pragma once
 
 #include "app/panels/panel.h"
@@ -29,9 +29,10 @@ public:
     void hover(PanelContext& context, const TextEditor& editor) const;
 
 private:
+    enum class Kind : u8 { Remark, Warning, Finding, Error };
     struct Note {
         std::string text;  // what was found
-        bool isRemark = true;
+        Kind kind = Kind::Remark;
         std::string cost;                // the figures
         std::array<f32, 3> shares = {};  // of the grid's sectors, wavefronts and divergent branches
     };
@@ -48,11 +49,12 @@ private:
     Note& noteAt(TextEditor& editor, u32 line);
     void addCosts(PanelContext& context, const viz::ViewInput& in, u32 file, TextEditor& editor);
     void drawMargin(const Note& note, f32 left, f32 y, f32 width, f32 height) const;
+    void drawMark(const Note& note, f32 x, f32 y) const;
 
     Key key_;
     std::vector<std::unique_ptr<Note>> notes_;  // of lines, which have a pointer to theirs
     u32 movedTo_ = 0;
-    u32 ground_ = 0, bar_ = 0;  // colors of the margin
+    u32 ground_ = 0, bar_ = 0, problem_ = 0, remark_ = 0;  // colors of the margin
 };
 
 }  // namespace lockstep::app

@@ -1,5 +1,6 @@
 // The editor in the window: what is typed is seen at once, the file changes on saving alone, and no key that
 // is meant for the text does anything else.
+#include "app/panels/editor/compiler_notices.h"
 #include "app/shell/window_tests/window_driver.h"
 #include "cuda/compiler/nvrtc.h"
 
@@ -116,6 +117,62 @@ TEST_F(EditorWindowTest, AMistakeIsSaidAtItsLineAndTheLastPictureStays) {
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);  // the word
         hand.await([&] { return !hand.state().fault.has_value(); }, "it is undone");
         EXPECT_FALSE(edited(hand).isUnsaved());
+    });
+}
+
+TEST_F(EditorWindowTest, WarningsOfTheCompilerAreListedAndLeadToTheirLines) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        EXPECT_TRUE(app::noticesOf(hand.state(), edited(hand)).empty());
+        hand.write("__device__ void lost() { int unused; }\n");
+        hand.await([&] { return edited(hand).isUnsaved(); }, "it is typed");
+        awaitPictures(hand);
+        EXPECT_FALSE(hand.state().fault);
+        const std::vector<app::CompilerNotice> notices = app::noticesOf(hand.state(), edited(hand));
+        ASSERT_EQ(notices.size(), 1u);
+        EXPECT_TRUE(notices[0].isWarning);
+        EXPECT_EQ(notices[0].line, 1u);
+        EXPECT_EQ(notices[0].text, "variable \"unused\" was declared but never referenced");
+        hand.photograph("editor-warning");
+        const u32 turns = hand.state().editor.timesTurnedTo;
+        hand.click("//###editor/notices/##text");
+        hand.frames(4);
+        hand.photograph("editor-warnings");
+        hand.chooseOpen("Line 1: variable \"unused\" was declared but never referenced##0");
+        hand.await([&] { return hand.state().editor.timesTurnedTo > turns; }, "it leads to the line");
+        EXPECT_EQ(hand.state().editor.line, 1u);
+
+        hand.write("nonsense ");
+        hand.await([&] { return hand.state().fault.has_value(); }, "it does not compile");
+        for (const app::CompilerNotice& notice : app::noticesOf(hand.state(), edited(hand)))
+            EXPECT_FALSE(notice.isWarning) << notice.text;
+    });
+}
+
+TEST_F(EditorWindowTest, BlocksAreIndentedAndTabsStayTabs) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        hand.write("struct S {");
+        hand.press(ImGuiKey_Enter);
+        hand.write("int a;");
+        hand.press(ImGuiKey_Enter);
+        hand.write("};");
+        hand.press(ImGuiKey_Enter);
+        hand.frames(3);
+        EXPECT_EQ(*edited(hand).text, std::string("struct S {\n    int a;\n};\n") + kScale);
+    });
+    const std::string tabs =
+        "__global__ void scale(int n, float* x) {\n\tint i = threadIdx.x;\n\tif (i < n) x[i] = "
+        "2 * x[i];\n}\n";
+    write(tabs);
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        hand.write("// a\n");
+        hand.await([&] { return edited(hand).isUnsaved(); }, "it is typed");
+        EXPECT_EQ(*edited(hand).text, "// a\n" + tabs);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_S);
+        hand.await([&] { return !edited(hand).isUnsaved(); }, "it is saved");
+        EXPECT_EQ(onDisk(), "// a\n" + tabs);
     });
 }
 

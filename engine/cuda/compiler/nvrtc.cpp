@@ -158,7 +158,8 @@ Expected<CompiledPtx> compileAnew(const NvrtcLibrary& nvrtc, const std::string& 
                          .entries = {},
                          .kernels = {},
                          .compiler = {},
-                         .flags = fmt::format("{}", fmt::join(shaping, " "))};
+                         .flags = fmt::format("{}", fmt::join(shaping, " ")),
+                         .warnings = warningsIn(program.log())};
     restoreName(compiled.text, name);
     compiled.compiler = compilerOf(compiled.text);
     compiled.kernels = entriesIn(compiled.text);
@@ -192,12 +193,29 @@ std::optional<std::string> keyOf(const NvrtcLibrary& nvrtc, const std::string& s
     return keyOf(compilation);
 }
 
+nlohmann::json warningJson(const Fault& warning) {
+    return {{"file", warning.place.file},
+            {"line", warning.place.line},
+            {"column", warning.place.column},
+            {"message", warning.message.english()}};
+}
+
+Fault warningOf(const nlohmann::json& json) {
+    return {.kind = FaultKind::Syntax,
+            .message = Message::plain(json.at("message")),
+            .place = {json.at("file"), json.at("line"), json.at("column")},
+            .pc = {},
+            .block = {},
+            .thread = {}};
+}
+
 std::optional<std::string> written(const CompiledPtx& compiled) {
-    const nlohmann::json json{{"text", compiled.text},
-                              {"entries", compiled.entries},
-                              {"kernels", compiled.kernels},
-                              {"compiler", compiled.compiler},
-                              {"flags", compiled.flags}};
+    nlohmann::json warnings = nlohmann::json::array();
+    for (const Fault& warning : compiled.warnings)
+        warnings.push_back(warningJson(warning));
+    const nlohmann::json json{{"text", compiled.text},       {"entries", compiled.entries},
+                              {"kernels", compiled.kernels}, {"compiler", compiled.compiler},
+                              {"flags", compiled.flags},     {"warnings", std::move(warnings)}};
     try {
         return json.dump();
     } catch (const nlohmann::json::exception&) {
@@ -208,11 +226,14 @@ std::optional<std::string> written(const CompiledPtx& compiled) {
 std::optional<CompiledPtx> read(const std::string& text) {
     const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
     try {
-        return CompiledPtx{.text = json.at("text"),
-                           .entries = json.at("entries"),
-                           .kernels = json.at("kernels"),
-                           .compiler = json.at("compiler"),
-                           .flags = json.at("flags")};
+        CompiledPtx compiled{.text = json.at("text"),
+                             .entries = json.at("entries"),
+                             .kernels = json.at("kernels"),
+                             .compiler = json.at("compiler"),
+                             .flags = json.at("flags")};
+        for (const nlohmann::json& warning : json.at("warnings"))
+            compiled.warnings.push_back(warningOf(warning));
+        return compiled;
     } catch (const nlohmann::json::exception&) {
         return {};  // damaged: it is compiled again
     }

@@ -33,6 +33,7 @@ struct CompiledPtx {
     std::vector<std::string> kernels;  // PTX names of all entries in the text, in order
     std::string compiler;              // "NVRTC 13.0.88"
     std::string flags;                 // options that affect the code, as given
+    std::vector<Fault> warnings = {};  // with file and line, in the compiler's order
 };
 
 // `name`: of the file, in messages and in the line table. A compile error is a Fault with file and line.

@@ -13,25 +13,26 @@ namespace lockstep::cuda {
 namespace {
 
 // "foo.cu(2): error: identifier "x" is undefined"
-struct LogError {
+// "foo.cu(3): warning #550-D: variable "x" was set but never used"
+struct LogEntry {
     std::string_view file, message;
     u32 line = 0, column = 0;
 };
 
 constexpr std::size_t kMostTold = 10;
 
-std::optional<LogError> parseError(std::string_view line) {
+std::optional<LogEntry> parseEntry(std::string_view line, std::string_view severity) {
     std::size_t mark = line.find("): ");
     while (mark != std::string_view::npos) {
         const std::size_t open = line.rfind('(', mark);
         std::string_view rest = line.substr(mark + 3);
         if (rest.starts_with("catastrophic ")) rest.remove_prefix(13);
-        if (open != std::string_view::npos && rest.starts_with("error")) {
+        if (open != std::string_view::npos && rest.starts_with(severity)) {
             const std::size_t colon = rest.find(": ");  // "error: " or "error #20012-D: "
-            LogError error{.file = line.substr(0, open),
+            LogEntry entry{.file = line.substr(0, open),
                            .message = colon == std::string_view::npos ? rest : rest.substr(colon + 2)};
-            const auto [end, code] = std::from_chars(line.data() + open + 1, line.data() + mark, error.line);
-            if (code == std::errc{} && end == line.data() + mark) return error;
+            const auto [end, code] = std::from_chars(line.data() + open + 1, line.data() + mark, entry.line);
+            if (code == std::errc{} && end == line.data() + mark) return entry;
         }
         mark = line.find("): ", mark + 1);
     }
@@ -46,39 +47,39 @@ u32 columnOf(std::string_view line) {
     return isMark ? u32(caret - kIndent + 1) : 0;
 }
 
-std::vector<LogError> errorsIn(std::string_view log) {
-    std::vector<LogError> errors;
-    bool isTold = false;  // the line of the log belongs to the last error
+std::vector<LogEntry> entriesIn(std::string_view log, std::string_view severity) {
+    std::vector<LogEntry> entries;
+    bool isTold = false;  // the line of the log belongs to the last entry
     for (std::size_t at = 0; at < log.size();) {
         const std::size_t end = std::min(log.find('\n', at), log.size());
         const std::string_view line = log.substr(at, end - at);
-        if (const std::optional<LogError> error = parseError(line)) {
-            errors.push_back(*error);
+        if (const std::optional<LogEntry> entry = parseEntry(line, severity)) {
+            entries.push_back(*entry);
             isTold = true;
         } else if (line.empty()) {
             isTold = false;
-        } else if (isTold && errors.back().column == 0) {
-            errors.back().column = columnOf(line);
+        } else if (isTold && entries.back().column == 0) {
+            entries.back().column = columnOf(line);
         }
         at = end + 1;
     }
-    return errors;
+    return entries;
 }
 
-std::string written(const LogError& error) {
+std::string written(const LogEntry& error) {
     const std::string column = error.column ? fmt::format(":{}", error.column) : "";
     return fmt::format("{}:{}{}: {}", error.file, error.line, column, error.message);
 }
 
-bool isSame(const LogError& a, const LogError& b) {
+bool isSame(const LogEntry& a, const LogEntry& b) {
     return a.message.data() == b.message.data();  // of one log
 }
 
 // All errors but the reported one, ten in all at most, one line each.
-Message othersThan(const LogError& told, const std::vector<LogError>& errors) {
+Message othersThan(const LogEntry& told, const std::vector<LogEntry>& errors) {
     std::string lines;
     std::size_t count = 1;
-    for (const LogError& error : errors)
+    for (const LogEntry& error : errors)
         if (!isSame(error, told) && count < kMostTold) {
             lines += "\n" + written(error);
             ++count;
@@ -91,10 +92,10 @@ constexpr std::string_view kTakenForVariable = "attribute \"__global__\" does no
 
 // The first error; but an unknown type makes NVRTC parse a kernel as a variable, and then it names the type
 // only later.
-const LogError& mostTelling(const std::vector<LogError>& errors) {
-    const LogError& first = errors.front();
+const LogEntry& mostTelling(const std::vector<LogEntry>& errors) {
+    const LogEntry& first = errors.front();
     if (first.message != kTakenForVariable) return first;
-    const auto unknown = std::ranges::find_if(errors, [](const LogError& error) {
+    const auto unknown = std::ranges::find_if(errors, [](const LogEntry& error) {
         return error.message.starts_with("identifier \"") && error.message.ends_with("\" is undefined");
     });
     return unknown == errors.end() ? first : *unknown;
@@ -175,16 +176,33 @@ std::vector<std::string> kernelsNamedIn(std::string_view source) {
     return names;
 }
 
+std::vector<Fault> warningsIn(std::string_view log) {
+    std::vector<Fault> warnings;
+    for (const LogEntry& entry : entriesIn(log, "warning")) {
+        Fault warning = fault(FaultKind::Syntax, Message::plain(std::string(entry.message)),
+                              std::string(entry.file), entry.line);
+        warning.place.column = entry.column;
+        // Of a template, once for each instance.
+        const bool isKnown = std::ranges::any_of(warnings, [&](const Fault& other) {
+            return other.place.file == warning.place.file && other.place.line == warning.place.line &&
+                   other.place.column == warning.place.column &&
+                   other.message.english() == warning.message.english();
+        });
+        if (!isKnown) warnings.push_back(std::move(warning));
+    }
+    return warnings;
+}
+
 Fault faultFromLog(std::string_view log, const std::string& name, std::string_view source,
                    std::string_view otherwise) {
-    std::vector<LogError> errors = errorsIn(log);
+    std::vector<LogEntry> errors = entriesIn(log, "error");
     if (errors.empty()) {
         const std::string_view firstLine = log.substr(0, log.find('\n'));
         return fault(FaultKind::Syntax,
                      Message(english("NVRTC refuses this: {0}"), firstLine.empty() ? otherwise : firstLine),
                      name);
     }
-    const LogError told = mostTelling(errors);
+    const LogEntry told = mostTelling(errors);
     if (told.file == "__nv_name_map") return faultOfEntry(log, told.message, name, source);
     if (told.message.find("not allowed in JIT mode") != std::string_view::npos)
         return fault(FaultKind::Unsupported,
@@ -192,7 +210,7 @@ Fault faultFromLog(std::string_view log, const std::string& name, std::string_vi
                              "#ifndef __CUDACC_RTC__ and #endif"),
                      std::string(told.file), told.line);
     if (errors.front().message == kTakenForVariable)  // other errors of that line follow from it
-        std::erase_if(errors, [&](const LogError& error) {
+        std::erase_if(errors, [&](const LogEntry& error) {
             return error.line == told.line && error.file == told.file && error.message != told.message;
         });
     const Message others = othersThan(told, errors);

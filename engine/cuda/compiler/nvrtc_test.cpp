@@ -216,6 +216,34 @@ TEST(NvrtcLog, ListsTenErrorsWithTheirPlacesAndCountsTheRest) {
     EXPECT_TRUE(fault.message.english().ends_with("\nf.cu:10:6: no\nand 2 more")) << fault.message.english();
 }
 
+// Also from what was kept.
+TEST_F(Nvrtc, WarningsComeWithWhatCompiled) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "WarningsComeWithWhat";
+    std::filesystem::remove_all(folder);
+    const TextCache cache(folder);
+    for (int again = 0; again < 2; ++again) {
+        const Expected<CompiledPtx> ptx =
+            compile("__global__ void f(int* p) {\n    int sum;\n    sum = p[0];\n    *p = 1;\n}\n", "f.cu",
+                    {}, &cache);
+        ASSERT_TRUE(ptx) << describe(ptx.error());
+        ASSERT_EQ(ptx->warnings.size(), 1u);
+        EXPECT_EQ(describe(ptx->warnings[0]), "f.cu:2:9: variable \"sum\" was set but never used");
+    }
+    EXPECT_TRUE(compile(kFill, "f.cu", {.defines = {"VALUE=1"}})->warnings.empty());
+}
+
+TEST(NvrtcLog, TellsWarningsFromErrorsAndRemarks) {
+    const std::vector<Fault> warnings = warningsIn(
+        "f.cu(3): warning #550-D: variable \"x\" was set but never used\n      int x;\n          ^\n\n"
+        "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
+        "f.cu(3): warning #550-D: variable \"x\" was set but never used\n      int x;\n          ^\n\n"
+        "f.cu(4): error: no\n\nlib.h(7): warning #177-D: variable \"y\" was declared but never referenced\n");
+    ASSERT_EQ(warnings.size(), 2u);
+    EXPECT_EQ(describe(warnings[0]), "f.cu:3:9: variable \"x\" was set but never used");
+    EXPECT_EQ(describe(warnings[1]), "lib.h:7: variable \"y\" was declared but never referenced");
+    EXPECT_TRUE(warningsIn("").empty());
+}
+
 TEST(NvrtcLog, FindsTheKernelsOfASource) {
     const std::vector<std::string> names{"a", "b", "c", "d"};
     EXPECT_EQ(

@@ -163,6 +163,96 @@ u32 lineOfDeclaration(std::string_view ptxLine, std::string_view source) {
     return 0;
 }
 
+// Without host code; if that fails, as written.
+Expected<cuda::CompiledPtx> compileSomehow(const source::CourseFile& course, const std::string& text,
+                                           const std::string& name, const cuda::CompileOptions& options) {
+    cuda::CompileOptions own = options;
+    own.deviceByDefault = course.needsDeviceByDefault;
+    const auto isThere = [&] {
+        const bool isUsers = std::ranges::any_of(course.headers, [](const source::CourseHeader& header) {
+            return header.name == cuda::kRandomHeader;
+        });
+        if (isUsers || isIn(options.includeFolders, cuda::kRandomHeader)) return true;
+        const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+        return nvrtc && isIn(nvrtc->includeFolders, cuda::kRandomHeader);
+    };
+    if (text.find(cuda::kRandomHeader) != std::string::npos && !isThere())
+        for (const cuda::StandardHeader& header : cuda::randomHeaders())
+            own.headers.emplace_back(header.name, header.text);
+    for (const source::CourseHeader& header : course.headers)
+        own.headers.emplace_back(header.name, header.text);
+    if (course.text != text) {
+        own.headers.emplace_back(kHostTypesName, kHostTypes);
+        own.included = kHostTypesName;
+    }
+    Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, own);
+    if (compiled) return compiled;
+    if (Expected<cuda::CompiledPtx> without = compileWithout(course, compiled.error(), name, own))
+        return without;
+    else
+        compiled = std::move(without);
+    if (course.text == text) {
+        own.headers.emplace_back(kMathematicsName, kMathematics);
+        own.included = kMathematicsName;
+        Expected<cuda::CompiledPtx> withMathematics = cuda::compile(text, name, own);
+        return withMathematics ? withMathematics : compiled;
+    }
+    Expected<cuda::CompiledPtx> asWritten = cuda::compile(text, name, options);
+    return asWritten ? asWritten : compiled;
+}
+
+constexpr bool isNameCharacter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool hasWord(std::string_view text, std::string_view word) {
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !isNameCharacter(text[at - 1])) &&
+            (end == text.size() || !isNameCharacter(text[end])))
+            return true;
+    }
+    return false;
+}
+
+// 'variable "n" was declared but never referenced', 'function "ns::f(int)" ...': n, f; "" if it names
+// nothing.
+std::string_view nameIn(std::string_view message) {
+    const std::size_t open = message.find('"'), close = message.find('"', open + 1);
+    if (close == std::string_view::npos) return {};
+    std::string_view name = message.substr(open + 1, close - open - 1);
+    name = name.substr(0, name.find_first_of("(<["));
+    const std::size_t scope = name.rfind("::");
+    return scope == std::string_view::npos ? name : name.substr(scope + 2);
+}
+
+// What was taken out of the text for the device compiler.
+std::string hostPartOf(std::string_view original, std::string_view forDevice) {
+    std::string host(original);
+    for (std::size_t i = 0; i < std::min(host.size(), forDevice.size()); ++i)
+        if (host[i] == forDevice[i]) host[i] = ' ';
+    return host;
+}
+
+// About the user's own text: not about a header of others, nor that something is not used that the host code
+// names.
+void keepOwnWarnings(std::vector<Fault>& warnings, const source::CourseFile& course, const std::string& text,
+                     const std::string& name) {
+    std::string host = hostPartOf(text, course.text);
+    for (const source::CourseHeader& header : course.headers)
+        host += "\n" + hostPartOf(header.original, header.text);
+    std::erase_if(warnings, [&](const Fault& warning) {
+        const std::string& file = warning.place.file;
+        const bool isOwn =
+            file == name || std::ranges::any_of(course.headers, [&](const source::CourseHeader& header) {
+                return file == header.name || file == header.path;
+            });
+        const std::string message = warning.message.english();
+        const std::string_view about = nameIn(message);
+        return !isOwn || (!about.empty() && hasWord(host, about));
+    });
+}
+
 }  // namespace
 
 Fault atSource(Fault fault, std::string_view ptx, const std::filesystem::path& file,
@@ -202,39 +292,9 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
 
 Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
                                              const std::string& name, const cuda::CompileOptions& options) {
-    cuda::CompileOptions own = options;
-    own.deviceByDefault = course.needsDeviceByDefault;
-    const auto isThere = [&] {
-        const bool isUsers = std::ranges::any_of(course.headers, [](const source::CourseHeader& header) {
-            return header.name == cuda::kRandomHeader;
-        });
-        if (isUsers || isIn(options.includeFolders, cuda::kRandomHeader)) return true;
-        const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
-        return nvrtc && isIn(nvrtc->includeFolders, cuda::kRandomHeader);
-    };
-    if (text.find(cuda::kRandomHeader) != std::string::npos && !isThere())
-        for (const cuda::StandardHeader& header : cuda::randomHeaders())
-            own.headers.emplace_back(header.name, header.text);
-    for (const source::CourseHeader& header : course.headers)
-        own.headers.emplace_back(header.name, header.text);
-    if (course.text != text) {
-        own.headers.emplace_back(kHostTypesName, kHostTypes);
-        own.included = kHostTypesName;
-    }
-    Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, own);
-    if (compiled) return compiled;
-    if (Expected<cuda::CompiledPtx> without = compileWithout(course, compiled.error(), name, own))
-        return without;
-    else
-        compiled = std::move(without);
-    if (course.text == text) {
-        own.headers.emplace_back(kMathematicsName, kMathematics);
-        own.included = kMathematicsName;
-        Expected<cuda::CompiledPtx> withMathematics = cuda::compile(text, name, own);
-        return withMathematics ? withMathematics : compiled;
-    }
-    Expected<cuda::CompiledPtx> asWritten = cuda::compile(text, name, options);
-    return asWritten ? asWritten : compiled;
+    Expected<cuda::CompiledPtx> compiled = compileSomehow(course, text, name, options);
+    if (compiled) keepOwnWarnings(compiled->warnings, course, text, name);
+    return compiled;
 }
 
 std::string entryIn(const source::CourseFile& course, const std::string& entry) {

@@ -1,7 +1,12 @@
-// A mistake in PTX that a file was compiled to is told at the line of the file.
+// A mistake in PTX that a file was compiled to is told at the line of the file; warnings are about what the
+// user wrote for the device.
 #include "run/own/own_source.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace lockstep::run {
 namespace {
@@ -67,6 +72,47 @@ TEST(AtSource, FindsTheDeclarationOfAVariable) {
               "total.cu:2: unknown opcode");
     EXPECT_EQ(describe(atSource(atLine(4), kPtx, "total.cu", "__shared__ int renamed;\n")),
               "total.cu (as PTX):4:3: unknown opcode");
+}
+
+std::string warningsOf(const std::string& text, const std::filesystem::path& file) {
+    const source::CourseFile course = readOwnSource(text, file, {}, {});
+    const Expected<cuda::CompiledPtx> ptx = compileOwnSource(course, text, file.string(), {});
+    if (!ptx) return describe(ptx.error());
+    std::string all;
+    for (const Fault& warning : ptx->warnings)
+        all += fmt::format("{}:{}: {}\n", std::filesystem::path(warning.place.file).filename().string(),
+                           warning.place.line, warning.message.english());
+    return all;
+}
+
+TEST(OwnWarnings, AreAboutTheUsersDeviceCode) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "own_warnings";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "own.h") << "#include <vector>\n__device__ inline int twice(int x) {\n    int "
+                                       "lost = x;\n    return 2 * x;\n}\n"
+                                       "inline std::vector<int> host() { return {}; }\n";
+    EXPECT_EQ(warningsOf(R"(#include "own.h"
+#include <cstdio>
+static const int kSize = 64;
+static void check(int code) { if (code) printf("no\n"); }
+__global__ void f(int* p) {
+    int unused;
+    int set = p[1];
+    p[threadIdx.x] = twice(p[0]);
+}
+int main() {
+    check(0);
+    f<<<1, kSize>>>(nullptr);
+}
+)",
+                         folder / "f.cu"),
+              "own.h:3: variable \"lost\" was declared but never referenced\n"
+              "f.cu:6: variable \"unused\" was declared but never referenced\n"
+              "f.cu:7: variable \"set\" was declared but never referenced\n");
+    EXPECT_EQ(warningsOf("__global__ void f(int* p) { int sum; sum = p[0]; *p = 1; }\n", folder / "g.cu"),
+              "g.cu:1: variable \"sum\" was set but never used\n");
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace
