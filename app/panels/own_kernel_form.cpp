@@ -40,6 +40,8 @@ void OwnKernelForm::begin(const OwnKernelDialog& dialog) {
     reference_.clear();
     for (const std::string& reference : kernel_.references)
         reference_ += (reference_.empty() ? "" : "; ") + reference;
+    further_ = kernel_.further;
+    further_.emplace_back();
     proposedFor_ = {};
     proposed_.clear();
 }
@@ -48,6 +50,8 @@ Choice OwnKernelForm::choice() const {
     OwnKernel kernel = kernel_;
     kernel.defines = wordsOf(defines_);
     kernel.references = catalog::splitReferences(reference_);
+    kernel.further = further_;
+    std::erase(kernel.further, std::string());
     return {.family = {}, .variant = {}, .values = {}, .own = std::move(kernel)};
 }
 
@@ -129,6 +133,7 @@ void OwnKernelForm::drawFields(PanelContext& context) {
             else
                 kernel_.arguments = found->arguments;
             reference_.clear();  // it was about the other kernel
+            further_.assign(1, {});
         }
     } else {
         ImGui::SetNextItemWidth(-1);
@@ -155,6 +160,10 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
         field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, titleOf(i),
               words::kOwnArgumentHelp, kernel_.arguments[i]);
+    for (std::size_t i = 0; i < further_.size(); ++i)
+        field(context, ("##then " + std::to_string(i)).c_str(), {Kind::Further}, words::kOwnThen.in(language),
+              words::kOwnThenHelp, further_[i]);
+    if (!further_.back().empty()) further_.emplace_back();
     field(context, "##defines", {Kind::Defines}, words::kOwnDefines.in(language), words::kOwnDefinesHelp,
           defines_);
     drawReference(context);

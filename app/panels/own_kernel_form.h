@@ -26,11 +26,12 @@ private:
     Choice choice() const;
 
     bool wasOpen_ = false;
-    OwnKernel asked_;        // as the question had it
-    OwnKernel kernel_;       // with the edits so far
-    std::string defines_;    // with spaces between
-    std::string reference_;  // several with ; between
-    OwnKernel proposedFor_;  // whose proposals these are
+    OwnKernel asked_;                   // as the question had it
+    OwnKernel kernel_;                  // with the edits so far
+    std::string defines_;               // with spaces between
+    std::string reference_;             // several with ; between
+    std::vector<std::string> further_;  // launches, and an empty one to be written
+    OwnKernel proposedFor_;             // whose proposals these are
     std::vector<std::string> proposed_;
 };
 

@@ -277,6 +277,10 @@ inline constexpr Words kOwnArgumentHelp = english(
     "A buffer: f32[1024]=random, zero, iota, const:2.5 or FILE.npy; with rows and columns "
     "f32[32][48]=random. "
     "A value: i32:96, f32:1.5. A struct: hex:0a00…");
+inline constexpr Words kOwnThen = english("of a launch", "then");
+inline constexpr Words kOwnThenHelp = english(
+    "A further launch on the same buffers, in CUDA's form: add<<<4, 256>>>(buffer:1, f32[4]=zero, i32:1000). "
+    "buffer:0 is the first buffer of the launches before. Empty: none");
 inline constexpr Words kOwnDefines = english("macros");
 inline constexpr Words kOwnDefinesHelp = english("For the compiler, with spaces between: TILE=16 DEBUG");
 inline constexpr Words kOwnReference = english("check result against");

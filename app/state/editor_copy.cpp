@@ -45,7 +45,8 @@ Expected<CreateText> copyOfExperiment(const State& state) {
                                  .shared = std::to_string(launch->text.dynamicSharedBytes),
                                  .arguments = launch->text.arguments,
                                  .defines = {},
-                                 .references = referencesOf(state, *variant)},
+                                 .references = referencesOf(state, *variant),
+                                 .further = launch->text.further},
                       .from = (family->folder / variant->file).string()};
 }
 

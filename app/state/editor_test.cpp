@@ -240,6 +240,21 @@ TEST_F(EditorTest, ACopyOfTheCatalogsKernelHasItsLaunchAndItsReference) {
     EXPECT_TRUE(state_.editor.find(create->kernel.file)) << "undo of the experiment is none of the text";
 }
 
+TEST_F(EditorTest, ACopyOfSeveralLaunchesHasThemAll) {
+    state_.exportFolder = "/no-such-folder";
+    state_.choice = {.family = "scan",
+                     .variant = "shuffle",
+                     .values = catalog::resolve(*catalogue().find("scan"), {}).value()};
+    const std::vector<Effect> effects = edit(EditCopy{});
+    const CreateText* create = task<CreateText>(effects);
+    ASSERT_TRUE(create);
+    ASSERT_EQ(create->kernel.further.size(), 2u);
+    EXPECT_TRUE(create->kernel.further[0].starts_with("scan_shuffle<<<1, ")) << create->kernel.further[0];
+    EXPECT_TRUE(create->kernel.further[0].find("(buffer:2, buffer:2, i32[1]=") != std::string::npos)
+        << create->kernel.further[0];
+    EXPECT_TRUE(create->kernel.further[1].starts_with("scan_add_totals<<<")) << create->kernel.further[1];
+}
+
 TEST_F(EditorTest, ANewKernelIsOneThatRuns) {
     state_.exportFolder = "/no-such-folder";
     const std::vector<Effect> effects = edit(NewKernel{});

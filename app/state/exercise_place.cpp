@@ -37,7 +37,9 @@ std::optional<OwnKernel> kernelOfExercise(const LessonState& lessons, const std:
                      .block = launch->text.block,
                      .shared = std::to_string(launch->text.dynamicSharedBytes),
                      .arguments = launch->text.arguments,
-                     .defines = {}};
+                     .defines = {},
+                     .references = {},
+                     .further = launch->text.further};
 }
 
 std::optional<viz::Cursor> stepAtLine(const run::Run& run, const viz::Cursor& from, u32 line) {

@@ -14,7 +14,8 @@ Choice choiceOf(const lessons::OwnExperiment& own) {
                              .shared = std::to_string(launch.dynamicSharedBytes),
                              .arguments = launch.arguments,
                              .defines = launch.defines,
-                             .references = launch.references}};
+                             .references = launch.references,
+                             .further = launch.further}};
 }
 
 Choice choiceOfStep(const lessons::StepOnShow& step, bool isSettled) {

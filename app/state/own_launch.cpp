@@ -15,7 +15,8 @@ Expected<run::FileRequest> requestOf(const OwnKernel& kernel) {
                            .defines = kernel.defines,
                            .arguments = kernel.arguments,
                            .includeFolders = {},
-                           .references = kernel.references};
+                           .references = kernel.references,
+                           .further = kernel.further};
     const char* end = kernel.shared.data() + kernel.shared.size();
     const auto [read, error] = std::from_chars(kernel.shared.data(), end, launch.dynamicSharedBytes);
     if (error != std::errc{} || read != end)
@@ -63,12 +64,13 @@ bool shows(const OwnKernel& kernel, const FoundKernel& found, const run::Propose
 
 std::optional<LaunchField> fieldOf(const Fault& fault) {
     using Kind = LaunchField::Kind;
-    constexpr std::array<std::pair<std::string_view, Kind>, 6> kOptions{{{"--grid", Kind::Grid},
+    constexpr std::array<std::pair<std::string_view, Kind>, 7> kOptions{{{"--grid", Kind::Grid},
                                                                          {"--block", Kind::Block},
                                                                          {"--shared", Kind::Shared},
                                                                          {"--arg ", Kind::Argument},
                                                                          {"--define", Kind::Defines},
-                                                                         {"--reference", Kind::Reference}}};
+                                                                         {"--reference", Kind::Reference},
+                                                                         {"--then", Kind::Further}}};
     const std::string message = fault.message.english();
     for (const auto& [option, kind] : kOptions) {
         if (!message.starts_with(option)) continue;

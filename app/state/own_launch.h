@@ -22,7 +22,7 @@ bool shows(const OwnKernel& kernel, const FoundKernel& found, const run::Propose
 
 // A field of the form, as messages name it by its option.
 struct LaunchField {
-    enum class Kind : u8 { Grid, Block, Shared, Argument, Defines, Reference } kind = Kind::Grid;
+    enum class Kind : u8 { Grid, Block, Shared, Argument, Defines, Reference, Further } kind = Kind::Grid;
     u32 argument = 0;  // its number
     bool operator==(const LaunchField&) const = default;
 };

@@ -35,6 +35,7 @@ namespace lockstep::app {
 struct OwnKernel {
     std::string file, entry, grid = "1", block = "32", shared = "0";
     std::vector<std::string> arguments, defines, references = {};
+    std::vector<std::string> further = {};  // launches behind this one
     bool operator==(const OwnKernel&) const = default;
 };
 

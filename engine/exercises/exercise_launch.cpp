@@ -2,6 +2,7 @@
 
 #include "catalog/values/expression.h"
 #include "catalog/values/launch_argument.h"
+#include "run/own/further_launch.h"
 
 #include <fmt/format.h>
 
@@ -35,26 +36,42 @@ Expected<ExerciseLaunch> launchOf(const catalog::Family& family, const catalog::
                                   const catalog::Values& values) {
     const Expected<catalog::Experiment> experiment = catalog::makeExperiment(family, variant, values, 1);
     if (!experiment) return Unexpected{experiment.error()};
-    const Launch& launch = experiment->launches.front();
-    ExerciseLaunch out{launch.entry,
-                       {.grid = extentsText(launch.grid),
-                        .block = extentsText(launch.block),
-                        .dynamicSharedBytes = launch.dynamicSharedBytes,
-                        .defines = {},
-                        .arguments = {},
-                        .includeFolders = {}}};
     const catalog::Values scope = family.scope(experiment->values);
-    for (const std::string& argument : variant.launches.front().arguments) {
-        const Expected<catalog::ArgumentForm> form = catalog::parseForm(argument, variant.buffers);
-        if (!form) return Unexpected{form.error()};
-        if (form->buffer) {
+    std::vector<u32> named;  // buffers of the variant, in the order in which the launches name them
+    ExerciseLaunch out;
+    for (std::size_t i = 0; i < experiment->launches.size(); ++i) {
+        const Launch& launch = experiment->launches[i];
+        run::FurtherLaunch texts{.entry = launch.entry,
+                                 .grid = launch.grid,
+                                 .block = launch.block,
+                                 .dynamicSharedBytes = launch.dynamicSharedBytes};
+        for (const std::string& argument : variant.launches[i].arguments) {
+            const Expected<catalog::ArgumentForm> form = catalog::parseForm(argument, variant.buffers);
+            if (!form) return Unexpected{form.error()};
+            if (!form->buffer) {
+                const Expected<s64> value = catalog::evaluate(form->expression, scope);
+                if (!value) return Unexpected{value.error()};
+                texts.arguments.push_back(fmt::format("{}:{}", info(form->type).name, *value));
+                continue;
+            }
             const u32 number = *form->buffer;
-            out.text.arguments.push_back(bufferText(variant.buffers[number], experiment->buffers[number]));
+            const auto known = std::ranges::find(named, number);
+            if (i > 0 && known != named.end()) {
+                texts.arguments.push_back(run::bufferArgumentText(u32(known - named.begin())));
+                continue;
+            }
+            named.push_back(number);
+            texts.arguments.push_back(bufferText(variant.buffers[number], experiment->buffers[number]));
+        }
+        if (i > 0) {
+            out.text.further.push_back(run::textOf(texts));
             continue;
         }
-        const Expected<s64> value = catalog::evaluate(form->expression, scope);
-        if (!value) return Unexpected{value.error()};
-        out.text.arguments.push_back(fmt::format("{}:{}", info(form->type).name, *value));
+        out.entry = texts.entry;
+        out.text.grid = extentsText(texts.grid);
+        out.text.block = extentsText(texts.block);
+        out.text.dynamicSharedBytes = texts.dynamicSharedBytes;
+        out.text.arguments = std::move(texts.arguments);
     }
     return out;
 }

@@ -13,7 +13,7 @@ struct ExerciseLaunch {
     std::string entry;
     run::LaunchText text;
 };
-// The first launch of a variant of the catalog, at these sizes.
+// The launches of a variant of the catalog, at these sizes.
 Expected<ExerciseLaunch> launchOf(const catalog::Family& family, const catalog::Variant& variant,
                                   const catalog::Values& values);
 // The same of an exercise, at one of its sizes. Fault: a mistake in the exercise.

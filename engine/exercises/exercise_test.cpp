@@ -3,6 +3,7 @@
 
 #include "base/files/temporary_folder.h"
 #include "base/files/text_file.h"
+#include "cuda/compiler/nvrtc.h"
 #include "exercises/exercise_launch.h"
 
 #include <gtest/gtest.h>
@@ -84,8 +85,63 @@ TEST(ExerciseLaunch, OfEveryExerciseThatShipsCanBeAskedFor) {
             ASSERT_TRUE(launch) << exercise.name << describe(launch.error());
             const auto request = run::requestOf(exercise.startFile(), launch->entry, launch->text);
             EXPECT_TRUE(request) << exercise.name << ": " << describe(request.error());
-            EXPECT_EQ(exercise.variant().launches.size(), 1u) << "the window runs the first one alone";
+            EXPECT_EQ(exercise.variant().launches.size(), 1u + launch->text.further.size());
         }
+}
+
+// A copy of a kernel that the catalog launches with others launches them all, on the same buffers.
+TEST(ExerciseLaunch, OfSeveralLaunchesHasThemAll) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const Expected<catalog::Catalog> catalog =
+        catalog::Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
+    ASSERT_TRUE(catalog) << describe(catalog.error());
+    std::size_t several = 0;
+    for (const catalog::Family& family : catalog->families())
+        for (const catalog::Variant& variant : family.variants) {
+            if (variant.launches.size() < 2) continue;
+            SCOPED_TRACE(family.name + "/" + variant.name);
+            ++several;
+            const catalog::Values values = catalog::resolve(family, variant, {}).value();
+            Expected<ExerciseLaunch> launch = launchOf(family, variant, values);
+            ASSERT_TRUE(launch) << describe(launch.error());
+            ASSERT_EQ(launch->text.further.size(), variant.launches.size() - 1);
+            if (variant.reference == "scan") launch->text.references = {"scan:in=0,out=1"};
+            const auto request = run::requestOf(family.folder / variant.file, launch->entry, launch->text);
+            ASSERT_TRUE(request) << describe(request.error());
+            Expected<run::Experiment> experiment = run::open(*request);
+            ASSERT_TRUE(experiment) << describe(experiment.error());
+            const catalog::Experiment shipped = catalog::makeExperiment(family, variant, values, 1).value();
+            ASSERT_EQ(experiment->launches.size(), shipped.launches.size());
+            for (std::size_t i = 0; i < shipped.launches.size(); ++i) {
+                const Launch &own = experiment->launches[i], &its = shipped.launches[i];
+                EXPECT_EQ(own.grid, its.grid);
+                EXPECT_EQ(own.block, its.block);
+                EXPECT_EQ(own.dynamicSharedBytes, its.dynamicSharedBytes);
+                ASSERT_EQ(own.arguments.size(), its.arguments.size());
+                for (std::size_t a = 0; a < its.arguments.size(); ++a) {
+                    const auto *buffer = std::get_if<BufferArgument>(&own.arguments[a]),
+                               *same = std::get_if<BufferArgument>(&its.arguments[a]);
+                    ASSERT_EQ(buffer != nullptr, same != nullptr);
+                    if (buffer) {
+                        EXPECT_EQ(experiment->buffers[buffer->buffer].bytes.size(),
+                                  shipped.buffers[same->buffer].bytes.size());
+                    } else {
+                        EXPECT_EQ(std::get<ScalarArgument>(own.arguments[a]).bytes,
+                                  std::get<ScalarArgument>(its.arguments[a]).bytes);
+                    }
+                }
+            }
+            run::Options options;
+            options.backend = "emulator";
+            const Expected<run::Run> run = run::run(std::move(*experiment), options);
+            ASSERT_TRUE(run) << describe(run.error());
+            const bool isRight = variant.expected.empty();
+            EXPECT_EQ(run->hasFaults(), !isRight) << "as the catalog says of it";
+            if (variant.reference == "scan") {
+                EXPECT_EQ(run->correct(), isRight);
+            }
+        }
+    EXPECT_GE(several, 7u);
 }
 
 TEST(Exercise, NamesAMistakeWithFileAndLine) {

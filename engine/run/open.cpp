@@ -8,10 +8,13 @@
 #include "cuda/compiler/nvrtc.h"
 #include "explain/source/parameter_names.h"
 #include "run/catalog_ptx.h"
+#include "run/own/further_launch.h"
 #include "run/own/open_text.h"
 #include "run/own/own_reference.h"
 #include "run/own/own_source.h"
 #include "run/run.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -83,8 +86,13 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     cuda::CompileOptions options{
         .defines = request.defines, .includeFolders = request.includeFolders, .asWritten = request.asWritten};
     const std::string written = entryIn(course, request.entry);
-    const bool isTemplate = written.find('<') != std::string::npos;
+    const auto isInstance = [](const std::string& entry) { return entry.find('<') != std::string::npos; };
+    const bool isTemplate = isInstance(written);
     if (isTemplate) options.entries.push_back(written);
+    for (const FurtherLaunch& launch : request.further)
+        if (isInstance(launch.entry) &&
+            std::ranges::find(options.entries, launch.entry) == options.entries.end())
+            options.entries.push_back(launch.entry);
     const Expected<cuda::CompiledPtx> ptx = compileOwnSource(course, source, request.file.string(), options);
     if (!ptx) return Unexpected{ptx.error()};
     Expected<ptx::Module> module = ptx::parse(ptx->text, request.file.string() + " (as PTX)");
@@ -157,6 +165,65 @@ Expected<void> checkSignature(const ptx::Module& module, const Launch& launch, c
                         i + 1, ptx::shortName(launch.entry), wanted, given));
     }
     return {};
+}
+
+// A launch of --then, on the buffers of those before it and those that it adds.
+Expected<Launch> furtherLaunch(const FurtherLaunch& request, const ptx::Module& module,
+                               const std::string& file, const std::string& source, u64 seed,
+                               std::vector<Buffer>& buffers) {
+    const auto named = [&](Fault fault) {
+        fault.message = Message(english("--then {0}: {1}"), request.entry, fault.message);
+        return Unexpected{std::move(fault)};
+    };
+    const auto mistake = [&](const Message& what) {
+        return named(fail(FaultKind::Usage, what, {.file = file}).value());
+    };
+    Expected<std::string> entry = ptxNameOf(module, request.entry, file);
+    if (!entry) return named(entry.error());
+    Launch launch{.entry = std::move(*entry),
+                  .grid = request.grid,
+                  .block = request.block,
+                  .dynamicSharedBytes = request.dynamicSharedBytes,
+                  .arguments = {}};
+    const ptx::Function* kernel = module.findEntry(launch.entry);
+    CHECK(kernel, "ptxNameOf() found it");
+    if (kernel->parameters.size() != request.arguments.size())
+        return mistake(
+            Message(english("the kernel has {0} {0:parameter|parameters}, but there {1:is|are} {1} "
+                            "{1:argument|arguments}"),
+                    kernel->parameters.size(), request.arguments.size()));
+    const std::vector<std::string> names = explain::parameterNames(source, ptx::shortName(launch.entry));
+    for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+        const std::string& text = request.arguments[i];
+        const u64 wanted = module.variables[kernel->parameters[i].value].sizeBytes;
+        u64 bytes = sizeof(u64);  // of a buffer's address
+        if (const std::optional<u32> earlier = bufferNamedIn(text)) {
+            if (*earlier >= buffers.size())
+                return mistake(Message(english("there is no {0}; the launches before have {1} "
+                                               "{1:buffer|buffers}, counted from 0"),
+                                       text, buffers.size()));
+            launch.arguments.emplace_back(BufferArgument{*earlier});
+        } else {
+            Expected<catalog::ArgumentValue> value = catalog::parseArgument(text, u32(buffers.size()), seed);
+            if (!value) return named(value.error());
+            if (auto* buffer = std::get_if<Buffer>(&*value)) {
+                if (names.size() == request.arguments.size()) buffer->name = names[i];
+                if (std::ranges::find(buffers, buffer->name, &Buffer::name) != buffers.end())
+                    buffer->name += fmt::format(" ({})", buffers.size());
+                launch.arguments.emplace_back(BufferArgument{u32(buffers.size())});
+                buffers.push_back(std::move(*buffer));
+            } else {
+                auto& scalar = std::get<ScalarArgument>(*value);
+                bytes = scalar.bytes.size();
+                launch.arguments.emplace_back(std::move(scalar));
+            }
+        }
+        if (bytes != wanted)
+            return mistake(Message(english("argument {0} ('{1}') has {2} {2:byte|bytes}, but the parameter "
+                                           "has {3}"),
+                                   i, text, bytes, wanted));
+    }
+    return launch;
 }
 
 }  // namespace
@@ -295,13 +362,20 @@ Expected<Experiment> openText(const FileRequest& request, const std::string& tex
             checkArguments(*compiled, launch, request.arguments, request.file.string());
         !fits)
         return Unexpected{fits.error()};
-    experiment.module = std::make_shared<ptx::Module>(std::move(compiled->module));
     experiment.launches.push_back(std::move(launch));
+    for (const FurtherLaunch& further : request.further) {
+        Expected<Launch> next = furtherLaunch(further, compiled->module, request.file.string(), source,
+                                              request.seed, experiment.buffers);
+        if (!next) return Unexpected{next.error()};
+        experiment.launches.push_back(std::move(*next));
+    }
+    experiment.module = std::make_shared<ptx::Module>(std::move(compiled->module));
     const auto openOther = [&](const std::string& file, const std::string& name) {
         FileRequest other = request;
         if (!file.empty()) other.file = file;
         other.entry = name;
         other.references.clear();
+        other.further.clear();
         return file.empty() ? openText(other, text) : open(other);
     };
     Expected<std::shared_ptr<const OwnReference>> reference =

@@ -280,6 +280,35 @@ class EditedCatalogue(CommandTest):
         self.succeeds("run", "matmul/tiled-bounds", environment=environment)
 
 
+class OwnKernel(CommandTest):
+    @needs_nvrtc
+    def test_warnings_of_the_compiler_are_told_and_stand_in_the_json(self):
+        file = self.file("k.cu", "static const int kHost = 4;\n__global__ void k(int* p) {\n    int lost = 1;\n    p[0] = 7;\n}\n"
+                                 "int main() { k<<<1, kHost>>>(nullptr); }\n")
+        words = ["run", file, "--grid", "1", "--block", "1", "--arg", "i32[1]=zero"]
+        answer = lockstep(*words)
+        self.assertEqual((answer.status, answer.err),
+                         (DONE, f'lockstep: {file}:3:9: warning: variable "lost" was declared but never referenced\n'))
+        answer = lockstep(*words, "--json", "-")
+        self.assertEqual(answer.json["warnings"], [{"message": 'variable "lost" was declared but never referenced',
+                                                    "file": str(file), "line": 3, "column": 9}])
+        self.assertEqual(self.succeeds("run", "matmul/tiled", "--json", "-").json["warnings"], [])
+
+    @needs_nvrtc
+    def test_further_launches_run_behind_the_first_one(self):
+        words = ["run", ROOT / "kernels/scan/shuffle.cu", "--entry", "scan_shuffle", "--grid", "4", "--block", "64", "--arg", "i32[250]=random:0:9",
+                 "--arg", "i32[250]=zero", "--arg", "i32[4]=zero", "--arg", "i32:250"]
+        then = ["--then", "scan_shuffle<<<1, 64>>>(buffer:2, buffer:2, i32[1]=zero, i32:4)",
+                "--then", "scan_add_totals<<<4, 64>>>(buffer:1, buffer:2, i32:250)"]
+        reference = ["--reference", "scan:in=0,out=1,n=250"]
+        self.succeeds(*words, *reference, status=KERNEL_IS_WRONG)
+        run = self.succeeds(*words, *then, *reference, "--dump", f"1={self.folder / 'out.npy'}", "--json", "-").json
+        self.assertTrue(run["correct"])
+        self.assertEqual(len(run["launches"]), 3)
+        self.refuses(*words, "--then", "scan_shuffle", saying="write it as a launch in CUDA")
+        self.refuses("run", "matmul/tiled", *then, saying="--then go with a FILE.cu")
+
+
 COOPERATIVE = """#include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 extern "C" __global__ void total(int* a, int n) {

@@ -78,6 +78,7 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
         view.run.what = request.what;
         view.run.settings.clear();
         view.run.grid.clear(), view.run.block.clear(), view.run.arguments.clear();
+        view.run.further.clear();
         if (isRecording) continue;
         view.run.references.clear();  // a kernel of the catalog has its own
         const Expected<const catalog::Catalog*> catalog = session.catalog();

@@ -151,6 +151,7 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
         own.arguments = options.arguments;
         own.defines = options.defines;
         own.references = options.references;
+        own.further = options.further;
         return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
     }
     if (!options.references.empty())

@@ -68,7 +68,8 @@ Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& sessi
                            .defines = options.defines,
                            .arguments = options.arguments,
                            .includeFolders = options.includes,
-                           .references = options.references};
+                           .references = options.references,
+                           .further = options.further};
     std::string entry = options.entry;
     const Expected<std::vector<Fault>> taken =
         run::completeFromFile(options.what, entry, launch, options.sharedBytes > 0);
@@ -150,7 +151,8 @@ void addKernel(const Command& command, RunOptions& options, const Words& what) {
         if (options.what.empty() && options.sample != "off" &&
             options.sample.find_first_of("/.") != std::string::npos)
             options.what = std::exchange(options.sample, RunOptions::kNoNumber);
-        for (auto* values : {&options.defines, &options.arguments, &options.includes, &options.references})
+        for (auto* values :
+             {&options.defines, &options.arguments, &options.includes, &options.references, &options.further})
             takeKernelFrom(*values, false, options.what);
     });
 }
@@ -187,6 +189,13 @@ void addLaunchOptions(const Command& command, RunOptions& options, const std::st
                      "f32[4096]=random|zero|iota|const:2.5|FILE.npy, f32[64][48]=... with rows and columns, "
                      "i32:96, f32:1.5, hex:0a00..."))
         .type("ARGUMENT")
+        .repeatable();
+    command
+        .add("--then", options.further,
+             english("of a file: a further launch on the same buffers, in CUDA's form (repeatable): "
+                     "'add<<<4, 256>>>(buffer:1, f32[4]=zero, i32:1000)'; buffer:N is one of the launches "
+                     "before, counted from 0"))
+        .type("LAUNCH")
         .repeatable();
     command.add("--include", options.includes, english("of a file: a folder with headers (repeatable)"))
         .type("FOLDER")
@@ -328,10 +337,11 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
         return experiment;
     }
     if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() ||
-        !options.entry.empty())
-        return fail(FaultKind::Usage, Message(english("--entry, --grid, {0} and --arg go with a FILE.cu or "
-                                                      "FILE.ptx; a kernel of the catalog takes --set"),
-                                              options.blockOption));
+        !options.further.empty() || !options.entry.empty())
+        return fail(FaultKind::Usage,
+                    Message(english("--entry, --grid, {0}, --arg and --then go with a FILE.cu or "
+                                    "FILE.ptx; a kernel of the catalog takes --set"),
+                            options.blockOption));
     if (!options.references.empty())
         return fail(FaultKind::Usage, english("--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a "
                                               "kernel of the catalog has its own reference"));

@@ -22,7 +22,7 @@ struct RunOptions {
     // Their names in this command, for messages: --block may be the block to inspect.
     std::string blockOption = "--block", focusOption = "--focus";
     bool isEntryInWord = false;  // FILE.cu:KERNEL instead of --entry
-    std::vector<std::string> defines, arguments, includes, references;
+    std::vector<std::string> defines, arguments, includes, references, further;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
     f64 limitSeconds = 60;

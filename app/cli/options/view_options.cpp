@@ -213,11 +213,12 @@ Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (options.run.what.ends_with(".lks")) {
         if (!options.run.grid.empty() || !options.run.block.empty() || !options.run.arguments.empty() ||
-            !options.run.entry.empty())
-            return fail(FaultKind::Usage,
-                        Message(english("--entry, --grid, {0} and --arg go with a FILE.cu or FILE.ptx; {1} "
-                                        "is a recording and stays as it was recorded"),
-                                options.run.blockOption, options.run.what));
+            !options.run.further.empty() || !options.run.entry.empty())
+            return fail(
+                FaultKind::Usage,
+                Message(english("--entry, --grid, {0}, --arg and --then go with a FILE.cu or FILE.ptx; {1} "
+                                "is a recording and stays as it was recorded"),
+                        options.run.blockOption, options.run.what));
         if (!options.run.settings.empty())
             return fail(
                 FaultKind::Usage,
@@ -315,6 +316,7 @@ Expected<RunOptions> comparedRunOptions(const ComparedOptions& beside, const Run
         return second;
     }
     second.entry.clear(), second.grid.clear(), second.block.clear(), second.arguments.clear();
+    second.further.clear();
     if (second.what.ends_with(".lks")) {
         if (beside.settings.empty()) return second;
         return fail(

@@ -44,6 +44,7 @@ std::optional<app::Choice> experimentOf(const json& entry) {
         own.arguments = textsIn(entry, "arguments");
         own.defines = textsIn(entry, "defines");
         own.references = textsIn(entry, "references");
+        own.further = textsIn(entry, "further");
         return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
     }
     const auto family = textAt(entry, "family"), variant = textAt(entry, "variant");
@@ -62,9 +63,9 @@ json jsonOf(const app::Choice& choice) {
     if (!choice.own)
         return {{"family", choice.family}, {"variant", choice.variant}, {"values", json(choice.values)}};
     const app::OwnKernel& own = *choice.own;
-    return {{"file", own.file},       {"entry", own.entry},          {"grid", own.grid},
-            {"block", own.block},     {"shared", own.shared},        {"arguments", own.arguments},
-            {"defines", own.defines}, {"references", own.references}};
+    return {{"file", own.file},       {"entry", own.entry},           {"grid", own.grid},
+            {"block", own.block},     {"shared", own.shared},         {"arguments", own.arguments},
+            {"defines", own.defines}, {"references", own.references}, {"further", own.further}};
 }
 
 }  // namespace

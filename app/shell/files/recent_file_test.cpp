@@ -27,6 +27,7 @@ TEST(RecentFileTest, WhatIsWrittenIsReadAgain) {
     own.shared = "1024";
     own.arguments = {"f32[256]=random", "i32:16"};
     own.defines = {"T=16"};
+    own.further = {"mm<16><<<dim3(4, 4), dim3(16, 16)>>>(buffer:0, i32:16)"};
     own.references = {"matmul:M=0,N=1,P=2,width=16", "2=expected.npy"};
     const app::Choice tiled{.family = "matmul", .variant = "tiled", .values = {{"width", 64}, {"tile", 16}}};
     const app::Choice mine{.family = {}, .variant = {}, .values = {}, .own = own};

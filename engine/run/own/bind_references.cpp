@@ -4,6 +4,7 @@
 #include "catalog/references/reference_text.h"
 #include "catalog/values/number_text.h"
 #include "run/gpu/result_comparison.h"
+#include "run/own/further_launch.h"
 #include "run/own/own_kernel.h"
 #include "run/own/own_reference.h"
 
@@ -22,7 +23,7 @@ constexpr std::string_view kTolerance = "tolerance";
 class Arguments {
 public:
     explicit Arguments(const Experiment& experiment)
-        : experiment_(experiment), launch_(experiment.launches.front()) {}
+        : experiment_(experiment), launch_(withAllBuffers(experiment.launches)) {}
 
     // The experiment's buffer behind an argument.
     Expected<u32> buffer(u32 argument) const {
@@ -56,12 +57,12 @@ public:
         return std::nullopt;
     }
     const Buffer& contents(u32 buffer) const { return experiment_.buffers[buffer]; }
-    const Launch& launch() const { return launch_; }
+    const Launch& launch() const { return experiment_.launches.front(); }
     const Experiment& experiment() const { return experiment_; }
 
 private:
     const Experiment& experiment_;
-    const Launch& launch_;
+    Launch launch_;
 };
 
 // Removes the tolerance from the values and returns it.
@@ -307,6 +308,10 @@ Expected<void> takesTheArguments(const ptx::Module& module, const ptx::Function&
 Expected<OwnReference::Kernel> bindKernel(const catalog::ReferenceText& text, const Arguments& arguments,
                                           const KernelOpener& open) {
     const Experiment& experiment = arguments.experiment();
+    if (experiment.launches.size() > 1)
+        return fail(FaultKind::Usage,
+                    english("a reference kernel takes the place of one launch, and these are "
+                            "several; name a CPU reference or a file"));
     OwnReference::Kernel kernel{.module = experiment.module, .launch = arguments.launch()};
     for (const auto& [name, value] : text.values) {
         if (name == "shared") {

@@ -7,6 +7,7 @@
 #include "explain/source/parameter_names.h"
 #include "ptx/demangled_parameters.h"
 #include "run/own/argument_types.h"
+#include "run/own/further_launch.h"
 #include "run/own/own_source.h"
 #include "simt/decode/launch_mistake.h"
 
@@ -282,6 +283,11 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
                         .arguments = launch.arguments,
                         .includeFolders = {}};
     request.references = launch.references;
+    for (const std::string& text : launch.further) {
+        Expected<FurtherLaunch> further = parseFurtherLaunch(text);
+        if (!further) return Unexpected{further.error()};
+        request.further.push_back(std::move(*further));
+    }
     request.includeFolders.assign(launch.includeFolders.begin(), launch.includeFolders.end());
     return request;
 }

@@ -17,6 +17,7 @@ struct LaunchText {
     std::string grid, block;
     u32 dynamicSharedBytes = 0;
     std::vector<std::string> defines, arguments, includeFolders, references = {};
+    std::vector<std::string> further = {};  // launches behind this one, each as --then takes it
 };
 // Checks what can be checked before anything is compiled.
 Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry,

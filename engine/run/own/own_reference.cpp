@@ -163,7 +163,7 @@ Expected<void> checkAgainst(std::span<const std::string> references, Run& run) {
                                                       "its end; run the kernel again with --reference"),
                                               references.front()));
     Experiment experiment{.module = run.module,
-                          .launches = {run.recording.launches.front()},
+                          .launches = run.recording.launches,
                           .buffers = run.recording.initial,
                           .catalog = {},
                           .entry = run.recording.entry,

@@ -4,6 +4,7 @@
 #include "catalog/values/number_text.h"
 #include "explain/source/parameter_names.h"
 #include "run/own/argument_types.h"
+#include "run/own/further_launch.h"
 
 #include <fmt/format.h>
 
@@ -294,7 +295,8 @@ KernelShape kernelShapeOf(const Run& run) {
                       .block = {1, 1, 1},
                       .others = {}};
     if (run.recording.launches.empty()) return shape;
-    const Launch& launch = run.recording.launches.front();
+    const Launch launch = withAllBuffers(run.recording.launches);
+    const std::size_t own = run.recording.launches.front().arguments.size();
     shape.grid = launch.grid;
     shape.block = launch.block;
     const std::span<const Buffer> before = run.recording.initial, after = run.recording.final;
@@ -309,7 +311,7 @@ KernelShape kernelShapeOf(const Run& run) {
     }
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         KernelShape::Argument argument;
-        if (names.size() == launch.arguments.size()) argument.name = names[i];
+        if (names.size() == own && i < own) argument.name = names[i];
         if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
             buffer && buffer->buffer < before.size()) {
             argument.isBuffer = true;
@@ -327,9 +329,10 @@ KernelShape kernelShapeOf(const Run& run) {
             sizes.push_back(run.module->variables[parameter.value].sizeBytes);
         return sizes;
     };
-    if (const ptx::Function* own = run.module->findEntry(launch.entry))
+    const bool isAlone = run.recording.launches.size() == 1;
+    if (const ptx::Function* kernel = isAlone ? run.module->findEntry(launch.entry) : nullptr)
         for (const ptx::Function& function : run.module->functions)
-            if (function.isEntry && &function != own && sizesOf(function) == sizesOf(*own))
+            if (function.isEntry && &function != kernel && sizesOf(function) == sizesOf(*kernel))
                 shape.others.push_back(ptx::shortName(function.name));
     return shape;
 }
