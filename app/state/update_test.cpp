@@ -864,5 +864,27 @@ TEST(CommandsUsedTest, TheLatestComesFirstAndOnlyOnce) {
     EXPECT_EQ(state.recentCommands.size(), 50u);
 }
 
+// What is said lies under what was said before for a while; the same again is said once, as the latest.
+TEST(NoticesTest, StackAndGo) {
+    State state = initialState(catalogue(), firstChoice(catalogue()));
+    const auto texts = [&] {
+        std::vector<std::string> all;
+        for (const Notice& notice : state.notices)
+            all.push_back(notice.text);
+        return all;
+    };
+    (void)update(state, Say{"one"});
+    (void)update(state, Say{"two"});
+    (void)update(state, Tick{1});
+    (void)update(state, Say{"one"});
+    EXPECT_EQ(texts(), (std::vector<std::string>{"two", "one"}));
+    for (int i = 0; i < 20; ++i)
+        (void)update(state, Say{"number " + std::to_string(i)});
+    EXPECT_LT(state.notices.size(), 10u);
+    EXPECT_EQ(texts().back(), "number 19");
+    (void)update(state, Tick{60});
+    EXPECT_TRUE(state.notices.empty());
+}
+
 }  // namespace
 }  // namespace lockstep::app
