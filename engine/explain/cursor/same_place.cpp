@@ -1,5 +1,6 @@
 #include "explain/cursor/same_place.h"
 
+#include "base/text/lines.h"
 #include "explain/cursor/lookup.h"
 
 #include <algorithm>
@@ -57,6 +58,28 @@ std::optional<SourceLine> sameLine(const ptx::Module& from, const std::vector<So
     return number < now.size() ? std::optional(now[number]) : std::nullopt;
 }
 
+// The line that took the place of one that is gone from an edited file, between what begins and what ends
+// both texts alike. None: another file, or nothing was edited there.
+std::optional<SourceLine> editedLine(const ptx::Module& from, SourceLine line, const ptx::Module& to) {
+    const auto isKnown = [](const ptx::Module& module, u32 file) {
+        return file < module.files.size() && file < module.sources.size() && !module.sources[file].empty();
+    };
+    const auto same = std::ranges::find(to.files, isKnown(from, line.file) ? from.files[line.file] : "");
+    const u32 file = u32(same - to.files.begin());
+    if (!isKnown(from, line.file) || !isKnown(to, file) || line.line == 0) return std::nullopt;
+    const std::vector<std::string_view> before = lockstep::linesOf(from.sources[line.file]),
+                                        now = lockstep::linesOf(to.sources[file]);
+    const std::size_t most = std::min(before.size(), now.size());
+    const auto begin = std::size_t(
+        std::mismatch(before.begin(), before.begin() + s64(most), now.begin()).first - before.begin());
+    std::size_t end = 0;
+    while (end < most - begin && before[before.size() - 1 - end] == now[now.size() - 1 - end])
+        ++end;
+    const u32 first = u32(begin) + 1, last = u32(now.size() - end);
+    if (line.line < first || line.line > before.size() - end) return std::nullopt;
+    return SourceLine{file, std::clamp(line.line, first, std::max(first, last))};
+}
+
 bool doesTheSame(const Recorded& a, const WarpTrace& warpA, u32 stepA, const Recorded& b,
                  const WarpTrace& warpB, u32 stepB) {
     const trace::StoredAccess *accessA = accessOf(warpA, stepA), *accessB = accessOf(warpB, stepB);
@@ -84,7 +107,9 @@ std::optional<Cursor> samePlace(const Recorded& from, const Cursor& cursor, cons
     if (before.step->pc.value >= from.module->instructions.size()) return std::nullopt;
     const std::vector<SourceLine> lines = linesOf(*from.module), others = linesOf(*to.module);
     const SourceLine line = lines[before.step->pc.value];
-    const std::optional<SourceLine> same = sameLine(*from.module, lines, line, *to.module, others);
+    std::optional<SourceLine> same = sameLine(*from.module, lines, line, *to.module, others);
+    const bool isEdited = !same;
+    if (isEdited) same = editedLine(*from.module, line, *to.module);
     if (!same) return std::nullopt;
     // Without source, an instruction is a line.
     const auto isThere = [&](const std::vector<SourceLine>& of, SourceLine wanted, const trace::Step& step) {
@@ -98,16 +123,25 @@ std::optional<Cursor> samePlace(const Recorded& from, const Cursor& cursor, cons
             doesTheSame(from, *before.warp, s, from, *before.warp, cursor.step))
             ++time;
     const WarpTrace& warp = block->warps[cursor.warp.value];
+    const auto placeAt = [&](u32 step) {
+        Cursor there = cursor;
+        there.step = step;
+        there.lane = Lane{std::min(cursor.lane.value, std::max(1u, lanesOf(*block, cursor.warp)) - 1)};
+        there.lane = laneAt(before, there.lane, lookUp(to, there));
+        return there;
+    };
     for (u32 s = 0; s < warp.steps.size(); ++s) {
         if (!isThere(others, *same, warp.steps[s]) ||
             !doesTheSame(from, *before.warp, cursor.step, to, warp, s) || --time > 0)
             continue;
-        Cursor there = cursor;
-        there.step = s;
-        there.lane = Lane{std::min(cursor.lane.value, std::max(1u, lanesOf(*block, cursor.warp)) - 1)};
-        there.lane = laneAt(before, there.lane, lookUp(to, there));
-        return there;
+        return placeAt(s);
     }
+    if (!isEdited) return std::nullopt;
+    // It does something else there now, or this warp does not come there: the first step at it or behind it.
+    for (u32 s = 0; s < warp.steps.size(); ++s)
+        if (const u32 pc = warp.steps[s].pc.value;
+            pc < others.size() && others[pc].file == same->file && others[pc].line >= same->line)
+            return placeAt(s);
     return std::nullopt;
 }
 

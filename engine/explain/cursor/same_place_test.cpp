@@ -57,6 +57,23 @@ TEST(SamePlaceTest, FindsALineThatMovedByWhatItReads) {
         EXPECT_EQ(samePlace(before, at({1, 1, 0}, step), after), at({1, 1, 0}, step)) << step;
 }
 
+// The access of the line is cured: the cursor stays in its block and warp, at that line.
+TEST(SamePlaceTest, StaysAtALineThatIsEdited) {
+    const run::Run before = tiledMatmul(3, 2, true);
+    run::Run after = tiledMatmul(3, 2, true);
+    const Cursor here = at({1, 1, 0}, 21);
+    const SourceLine line = lineOf(*before.module, lookUp(before, here).step->pc);
+    ptx::Module module = *after.module;
+    std::string& source = module.sources[line.file];
+    const std::string text(textOfLine(module, line));
+    source.replace(source.find(text), text.size(), "edited;");
+    after.module = std::make_shared<const ptx::Module>(std::move(module));
+    const auto there = samePlace(before, here, after);
+    ASSERT_TRUE(there);
+    EXPECT_EQ(there->block, here.block);
+    EXPECT_EQ(lineOf(*after.module, lookUp(after, *there).step->pc), line);
+}
+
 TEST(SamePlaceTest, GoesToALaneThatTakesPartWhereTheOldOneDidAndDoesNot) {
     const run::Run small = tiledMatmul(3, 2, true), large = tiledMatmul(6, 2, true);
     // In the last block of width 3 lane 1 is beyond the edge; in width 6 it is not.
