@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace lockstep::viz {
 namespace {
@@ -255,8 +256,8 @@ bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
     return facts && facts->textbook && facts->tiled();
 }
 
-// The first load from global memory that leaves lanes out, in the last block that has one: the corner of the
-// grid, where both coordinates reach past the edge. Else the first load.
+// The first load from global memory that leaves lanes out, in the last block that leaves out others than
+// those before it: the corner of the grid, where both coordinates reach past the edge. Else the first load.
 struct FirstLoad {
     Cursor cursor;
     bool drawsGhosts = false;
@@ -264,7 +265,10 @@ struct FirstLoad {
 std::optional<FirstLoad> firstLoad(const run::Run& run) {
     std::optional<Cursor> first, partial;
     Lane without;
-    for (const trace::FocusBlock& block : run.recording.trace.blocks)
+    std::vector<std::pair<u32, u32>> left;  // which instructions of that block leave out which lanes
+    for (const trace::FocusBlock& block : run.recording.trace.blocks) {
+        std::optional<Cursor> firstOfBlock;
+        std::vector<std::pair<u32, u32>> leftHere;
         for (u32 w = 0; w < block.warps.size(); ++w) {
             const WarpTrace& warp = block.warps[w];
             const LaneMask exist = LaneMask::firstLanes(explain::lanesOf(block, Warp{w}));
@@ -275,12 +279,17 @@ std::optional<FirstLoad> firstLoad(const run::Run& run) {
                     .launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
                 if (!first) first = here;
                 const LaneMask off = exist & ~access->active;
-                if (off.empty() || access->active.empty() || (partial && partial->block == block.block))
-                    continue;
-                partial = here;
-                without = off.lowest();
+                if (off.empty() || access->active.empty()) continue;
+                leftHere.emplace_back(warp.steps[s].pc.value, off.bits);
+                if (!firstOfBlock) firstOfBlock = here, firstOfBlock->lane = off.lowest();
             }
         }
+        if (!firstOfBlock || (partial && leftHere == left)) continue;
+        without = firstOfBlock->lane;
+        firstOfBlock->lane = {};
+        partial = firstOfBlock;
+        left = std::move(leftHere);
+    }
     if (!first) return std::nullopt;
     FirstLoad load{.cursor = partial.value_or(*first)};
     load.drawsGhosts = drawsGhosts(run, load.cursor);
