@@ -14,8 +14,8 @@ namespace {
 
 constexpr Words kMoreQuestions = english("{0} more {0:question|questions} in Read");
 constexpr Words kReadMore = english("Click to read all questions about this run.");
-constexpr Words kOfTheseBlocks = english("Sample: {0} ran, whose figures these are");
-constexpr Words kOfTheseSoFar = english("Under way: {0} on screen, whose figures these are");
+constexpr Words kOfTheseBlocks = english("Sample: these figures are of {0}");
+constexpr Words kOfTheseSoFar = english("Under way: these figures are of {0}");
 constexpr Words kSoFar = english("Under way: {0} on screen");
 constexpr Words kTablesOfGrid =
     english("Sample: {0} ran; the memory tables are of the whole grid, extrapolated");

@@ -269,5 +269,33 @@ TEST(StageTest, NoTextLiesOnACellThatItDoesNotBelongTo) {
     });
 }
 
+// How often the tile was read stands beside it, between it and the matrices on the map.
+TEST(StageTest, NoTextLiesOnTheMapBesideAMagnifiedTile) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const Expected<run::Run> run = runShipped("matmul/tiled-bounds", {{"width", "200"}, {"tile", "25"}});
+    ASSERT_TRUE(run) << describe(run.error());
+    Cursor cursor = initialCursor(*run);
+    bool isSaid = false;
+    for (const Language language : {Language::English, Language::Chinese})
+        for (const Size size : {Size{748, 500}, Size{748, 470}, Size{1142, 770}})
+            for (cursor.step = 60; cursor.step < 160; cursor.step += 10) {
+                const Scene scene = findView("stage")->build({.run = *run,
+                                                              .cursor = cursor,
+                                                              .profile = run->profile,
+                                                              .size = size,
+                                                              .language = language,
+                                                              .metrics = *fonts,
+                                                              .titled = false});
+                const std::optional<std::string> found = textOnAnotherCell(scene, *fonts);
+                EXPECT_FALSE(found) << size.width << " x " << size.height << ", step " << cursor.step + 1
+                                    << ": " << *found;
+                for (const Mark& mark : scene.marks)
+                    if (const auto* text = std::get_if<TextMark>(&mark))
+                        isSaid |= text->text.find("25 times so far") != std::string::npos;
+            }
+    EXPECT_TRUE(isSaid);
+}
+
 }  // namespace
 }  // namespace lockstep

@@ -70,9 +70,25 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     TextStyle size = note;
     if (canvas_.width(tile.extentsText(), size) > room) size.size = type::kAxis;
     if (canvas_.width(tile.extentsText(), size) <= room) write(tile.extentsText(), size, bottom - 9);
+    // Its state is in the sentence, too; where the map leaves it less room, in two lines or not at all.
     const std::string state = stateOf(operand, isMoving(operand));
-    // Its state is in the sentence, too.
-    if (!state.empty() && canvas_.width(state, note) <= room) write(state, note, bottom - 45);
+    // Of the matrices on the map, what reaches to that height at the left of the tile.
+    f32 edge = origin.x - 14 - room;
+    const auto keepOff = [&](Point at, u32 columns, u32 rows) {
+        const f32 end = at.x + f32(columns) * layout_.cell, low = at.y + f32(rows) * layout_.cell;
+        if (end < right && at.y < bottom - 36 && low > bottom - 72) edge = std::max(edge, end + 8);
+    };
+    keepOff(layout_.m, layout_.inner, layout_.rowsM);
+    keepOff(layout_.n, layout_.columnsN, layout_.inner);
+    keepOff(layout_.p, layout_.columnsN, layout_.rowsM);
+    const f32 free = right - edge;
+    if (state.empty()) return;
+    if (canvas_.width(state, note) <= free) return write(state, note, bottom - 45);
+    const std::vector<std::string> lines = canvas_.wrap(state, free, note);
+    if (lines.size() != 2 || canvas_.width(lines[0], note) > free || canvas_.width(lines[1], note) > free)
+        return;
+    write(lines[0], note, bottom - 62);
+    write(lines[1], note, bottom - 45);
 }
 
 void MatmulStage::drawTile(const Operand& operand, Point origin) {
