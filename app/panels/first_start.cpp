@@ -18,18 +18,18 @@ namespace {
 using viz::Rect;
 using viz::RoleKind;
 
-constexpr f32 kWide = 440, kMargin = 12, kPadding = 16;
+constexpr f32 kWide = 440, kWidest = 620, kMargin = 12, kPadding = 16;
 constexpr TextLook kTitle{.size = viz::type::kTitle, .face = viz::Face::TextBold};
 
 constexpr Words kWelcome = english("What Lockstep shows");
 constexpr Words kWhatThisIs = english(
     "What a CUDA kernel does to the machine: which threads touch which data at each step, and what that "
     "costs. Every number comes from a run. Where to begin:");
-constexpr Words kDoorMultiply = english("A tiled matrix multiply"),
+constexpr Words kDoorMultiply = english("A tiled multiply"),
                 kDoorMultiplyHelp = english("Tiles, bounds checks and shared memory, step by step");
 constexpr Words kDoorConflict = english("A bank conflict"),
                 kDoorConflictHelp = english("Threads read a column of shared memory: 32 wavefronts, not one");
-constexpr Words kDoorOwn = english("Your own .cu file"),
+constexpr Words kDoorOwn = english("Your own .cu"),
                 kDoorOwnHelp = english("Compiled and run; saving it in your editor runs it again");
 constexpr Words kTakeTour = english("Tour in 4 steps"),
                 kTakeTourHelp = english("What stands where; Ctrl P finds it again by \"tour\"");
@@ -65,6 +65,12 @@ constexpr std::array<Told, kTourSteps> kTold{{
          "run beside this one. Ctrl P finds every command, kernel and size by name; F1 lists the keys."),
      &ToldParts::experiment},
 }};
+
+// Where it is behind a button.
+constexpr Words kExperimentBehind = english(
+    "Experiment, at the top left, opens what is chosen: another kernel, variant or size runs as soon as "
+    "it is chosen; try width 5. Compare sets a second run beside this one. Ctrl P finds every command, "
+    "kernel and size by name; F1 lists the keys.");
 
 bool isCovering() { return ImGui::GetTopMostPopupModal() != nullptr; }
 
@@ -102,39 +108,57 @@ constexpr std::array kDoors{Door{"multiply", &kDoorMultiply, &kDoorMultiplyHelp,
                                  }},
                             Door{"own", &kDoorOwn, &kDoorOwnHelp, []() -> Action { return ChooseFile{}; }}};
 
+// In the corner below; where it would hide the line of the cursor, in the middle of the source, above that.
+f32 topOfWelcome(const ToldParts& parts, f32 left, f32 height) {
+    constexpr f32 kAboveTheLine = 0.48f, kBelowTheLine = 0.65f;  // of the source's height
+    const f32 low = parts.window.bottom() - height - kMargin, high = parts.source.y + kMargin;
+    const auto at = [&](f32 part) { return parts.source.y + part * parts.source.height; };
+    const bool isOver = parts.source.width > 0 && parts.source.right() > left && low < at(kBelowTheLine);
+    return isOver && high + height < at(kAboveTheLine) ? high : low;
+}
+
 void drawWelcome(PanelContext& context, const ToldParts& parts) {
+    constexpr f32 kWelcomeWide = 500;
     const Language language = context.state.language;
-    const f32 width = std::min(parts.window.width - 2 * kMargin, kWide), text = width - 2 * kPadding;
-    f32 doors = 0;
-    for (const Door& door : kDoors)
-        doors = std::max(doors, widthOf(context, door.name->in(language)) + 24);
-    const f32 beside = text - doors - viz::space::kGap;
+    // Beside the stage, where there is room for it.
+    constexpr f32 kLeastBeside = 400;
+    const f32 beside = parts.source.x > kLeastBeside ? parts.source.width - 2 * kMargin : 0;
+    const f32 width = std::min({parts.window.width - 2 * kMargin, kWelcomeWide,
+                                beside >= kLeastBeside ? beside : kWelcomeWide}),
+              text = width - 2 * kPadding;
+    const auto wideOf = [&](const Door& door) { return widthOf(context, door.name->in(language)) + 24; };
+    // Side by side, in as many rows as they need.
+    std::array<ImVec2, kDoors.size()> places;
+    ImVec2 next{0, 0};
+    for (std::size_t i = 0; i < kDoors.size(); ++i) {
+        const f32 wide = wideOf(kDoors[i]);
+        if (next.x > 0 && next.x + wide > text) next = {0, next.y + kControlHeight + 6};
+        places[i] = next;
+        next.x += wide + viz::space::kGap;
+    }
+    const f32 doors = next.y + kControlHeight;
     const TextLook note{.size = viz::type::kCode, .role = RoleKind::TextSecond};
-    const auto rowOf = [&](const Door& door) {
-        return std::max(kControlHeight, heightOf(context, door.help->in(language), note, beside));
-    };
-    f32 height = 24 + lineOf(kTitle) + 6 + heightOf(context, kWhatThisIs.in(language), {}, text) + 6;
-    for (const Door& door : kDoors)
-        height += rowOf(door) + 6;
-    height += 4 + heightOf(context, words::kHint.in(language), note, text) + 6 + kControlHeight;
-    const ImVec2 at{parts.window.right() - width - kMargin, parts.window.bottom() - height - kMargin};
-    card("##hint", at, width, height, [&](f32 room) {
+    const f32 height = 24 + lineOf(kTitle) + 6 + heightOf(context, kWhatThisIs.in(language), {}, text) + 6 +
+                       doors + 6 + 4 + heightOf(context, words::kHint.in(language), note, text) + 6 +
+                       kControlHeight;
+    const f32 left = parts.window.right() - width - kMargin;
+    card("##hint", {left, topOfWelcome(parts, left, height)}, width, height, [&](f32 room) {
         label(context, kWelcome.in(language), kTitle);
         paragraph(context, kWhatThisIs.in(language), {}, room);
-        for (const Door& door : kDoors) {
-            const ImVec2 begin = ImGui::GetCursorPos();
-            if (textButton(context, door.id, door.name->in(language),
-                           {door.help->in(language), "guide/window.md"}, doors)) {
-                context.send(DismissHint{});
-                const Action action = door.action();
-                const auto* variant = action.as<ChooseVariant>();
-                if (!variant || variant->variant != context.state.choice.variant) context.send(action);
-                if (door.id == std::string_view("conflict")) context.send(BringUp{"banks"});
-            }
-            ImGui::SetCursorPos({begin.x + doors + viz::space::kGap, begin.y});
-            paragraph(context, door.help->in(language), note, beside);
-            ImGui::SetCursorPos({begin.x, begin.y + rowOf(door) + 6});
+        const ImVec2 begin = ImGui::GetCursorPos();
+        for (std::size_t i = 0; i < kDoors.size(); ++i) {
+            const Door& door = kDoors[i];
+            ImGui::SetCursorPos({begin.x + places[i].x, begin.y + places[i].y});
+            if (!textButton(context, door.id, door.name->in(language),
+                            {door.help->in(language), "guide/window.md"}))
+                continue;
+            context.send(DismissHint{});
+            const Action action = door.action();
+            const auto* variant = action.as<ChooseVariant>();
+            if (!variant || variant->variant != context.state.choice.variant) context.send(action);
+            if (door.id == std::string_view("conflict")) context.send(BringUp{"banks"});
         }
+        ImGui::SetCursorPos({begin.x, begin.y + doors + 6});
         ImGui::Dummy({1, 1});
         paragraph(context, words::kHint.in(language), note, room);
         if (textButton(context, "tour", kTakeTour.in(language),
@@ -172,9 +196,14 @@ void drawTour(PanelContext& context, const ToldParts& parts, u32 step) {
     const Told& told = kTold[step];
     const Rect& part = parts.*told.part;
     const bool isSeen = part.width > 0;
-    const f32 width = std::min(parts.window.width - 2 * kMargin, kWide), text = width - 2 * kPadding;
-    const f32 height = 24 + lineOf(kTitle) + 6 + heightOf(context, told.text.in(language), {}, text) + 6 + 4 +
-                       kControlHeight;
+    const std::string_view said =
+        (told.part == &ToldParts::experiment && !isSeen ? kExperimentBehind : told.text).in(language);
+    // In a narrow window it lies over the source, where the line of the cursor is in the middle: lower.
+    const bool isOverSource =
+        (told.part == &ToldParts::source || !isSeen) && parts.source.width > parts.window.width - kWide;
+    const f32 width = std::min(parts.window.width - 2 * kMargin, isOverSource ? kWidest : kWide),
+              text = width - 2 * kPadding;
+    const f32 height = 24 + lineOf(kTitle) + 6 + heightOf(context, said, {}, text) + 6 + 4 + kControlHeight;
     // The timeline has the whole width, below all others.
     const bool isBelow = told.part == &ToldParts::timeline;
     const ImVec2 at =
@@ -187,7 +216,7 @@ void drawTour(PanelContext& context, const ToldParts& parts, u32 step) {
         if (isSeen) outline(context, part);
         if (isBelow && parts.sentence.width > 0) outline(context, parts.sentence);
         label(context, say(language, kStepOf, step + 1, kTourSteps, told.title), kTitle);
-        paragraph(context, told.text.in(language), {}, room);
+        paragraph(context, said, {}, room);
         ImGui::Dummy({1, 1});
         if (textButton(context, "leave", kLeaveTour.in(language),
                        {kLeaveTourHelp.in(language), "guide/window.md"}))

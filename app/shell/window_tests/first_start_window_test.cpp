@@ -2,6 +2,9 @@
 #include "app/shell/files/recent_file.h"
 #include "app/shell/window_tests/window_driver.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 
 namespace lockstep::shell {
@@ -30,24 +33,56 @@ TEST(FirstStartTest, ItsDoorsLeadToAKernel) {
     });
 }
 
+// Whether the card hides the number of the cursor's line in the source.
+bool hidesTheLine(Hand& hand, const ImGuiWindow& card) {
+    const viz::Scene& scene = hand.scene("source");
+    const ImGuiWindow& window = *Hand::windowOf("###source");
+    if (!window.DockTabIsVisible) return false;
+    const ImVec2 origin{window.Rect().Max.x - scene.size.width, window.Rect().Max.y - scene.size.height};
+    return std::ranges::any_of(scene.marks, [&](const viz::Mark& mark) {
+        const auto* text = std::get_if<viz::TextMark>(&mark);
+        return text && text->role.kind == viz::RoleKind::CursorInk &&
+               card.Rect().Contains(ImVec2{origin.x + text->at.x, origin.y + text->at.y});
+    });
+}
+
+// The card lies within the window and beside the part that it speaks of, with its buttons whole.
 TEST(FirstStartTest, TheTourHasFourStepsAndIsFoundAgain) {
-    for (const viz::Size size : {viz::Size{1440, 900}, viz::Size{800, 600}})
+    struct Look {
+        viz::Size size;
+        const char* theme;
+        Language language;
+    };
+    for (const Look& look :
+         {Look{{1440, 900}, "dark", Language::English}, Look{{800, 600}, "dark", Language::English},
+          Look{{2560, 1440}, "dark", Language::English}, Look{{1440, 900}, "light", Language::Chinese},
+          Look{{800, 600}, "light", Language::Chinese}, Look{{2560, 1440}, "light", Language::Chinese}}) {
+        const std::string name = fmt::format("{}-{}", look.theme, look.size.width);
+        SCOPED_TRACE(name);
         withWindow(
             [&](Request& request) {
                 asAtAFirstStart(request);
-                request.size = size;
+                request.size = look.size;
+                request.theme = look.theme;
+                request.language = look.language;
             },
-            [](Hand& hand) {
+            [&](Hand& hand) {
                 hand.awaitRun();
+                hand.frames(6);
+                hand.photograph("doors-" + name);
+                EXPECT_FALSE(hidesTheLine(hand, *Hand::windowOf("##hint")));
                 hand.click("//##hint/tour/##text");
                 for (u32 step = 0; step < app::kTourSteps; ++step) {
                     ASSERT_EQ(hand.state().tour, step);
                     hand.frames(6);
-                    hand.photograph("tour-" + std::to_string(step + 1));
+                    hand.photograph(fmt::format("tour-{}-{}", step + 1, name));
                     const ImGuiWindow* card = Hand::windowOf("##tour");
                     ASSERT_TRUE(card && card->Active);
                     const ImVec2 whole = ImGui::GetMainViewport()->Size;
                     EXPECT_TRUE(ImRect({0, 0}, whole).Contains(card->Rect()));
+                    EXPECT_FALSE(hidesTheLine(hand, *card)) << "step " << step + 1;
+                    EXPECT_LE(card->ContentSize.x, card->Size.x);
+                    EXPECT_LE(card->ContentSize.y + card->WindowPadding.y, card->Size.y) << "nothing is cut";
                     hand.click("//##tour/on/##text");
                 }
                 EXPECT_FALSE(hand.state().tour);
@@ -59,6 +94,7 @@ TEST(FirstStartTest, TheTourHasFourStepsAndIsFoundAgain) {
                 hand.press(ImGuiKey_Escape);
                 EXPECT_FALSE(hand.state().tour);
             });
+    }
 }
 
 TEST(FirstStartTest, ALaterStartOpensTheLastExperimentThatIsStillThere) {
