@@ -9,12 +9,14 @@ inline constexpr std::array kControlTerms{
     Term{.id = "active-mask",
          .name = english("active mask"),
          .forms = english("forms",
-                          "active mask|active masks|active lane|active lanes|inactive lane|inactive lanes"),
-         .text =
-             english("One bit for each lane of a warp, set where the lane takes part in the instruction. A "
-                     "lane is inactive while its warp executes the other side of a branch, after its thread "
-                     "has returned, and where the block's size is no multiple of 32 and the lane has no "
-                     "thread. An instruction takes the same issue slot whether one lane is active or 32."),
+                          "active mask|active masks|active lane|active lanes|inactive lane|inactive lanes|"
+                          "lane slot|lane slots"),
+         .text = english(
+             "One bit for each lane of a warp, set where the lane takes part in the instruction. A "
+             "lane is inactive while its warp executes the other side of a branch, after its thread "
+             "has returned, and where the block's size is no multiple of 32 and the lane has no "
+             "thread. An instruction takes the same issue slot whether one lane is active or 32: it has "
+             "32 lane slots, and those of inactive lanes are not used."),
          .see = {"divergence", "predicate", "issue-slot"}},
     Term{.id = "divergence",
          .name = english("divergence"),
