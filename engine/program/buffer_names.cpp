@@ -14,17 +14,28 @@ namespace {
 constexpr u64 kMostOfSource = u64{16} << 20;  // that is looked at
 constexpr u64 kMostOfLine = 1000;             // std::regex goes as deep as a line is long
 
-// Empty: the line takes no variable's address.
-std::string variableIn(const std::string& line) {
+// Of the line's number-th call that takes one; of a line with only one, of that. Empty: it takes no
+// variable's address, or it has fewer.
+std::string variableIn(const std::string& line, std::size_t number) {
     static const std::regex kName(
         R"(\(\s*(?:\(\s*void\s*\*\s*\*\s*\)\s*)?&\s*([A-Za-z_][A-Za-z0-9_]*(?:(?:\.|->)[A-Za-z_][A-Za-z0-9_]*|\[[A-Za-z0-9_]+\])*))");
-    std::smatch found;
     const std::size_t from = line.find("cuda");
     const std::string rest = from == std::string::npos ? line : line.substr(from);
-    return std::regex_search(rest, found, kName) ? found[1] : std::string();
+    std::vector<std::string> names;
+    for (std::sregex_iterator at(rest.begin(), rest.end(), kName), end; at != end; ++at)
+        names.push_back((*at)[1]);
+    if (names.size() == 1) return names.front();
+    return number < names.size() ? names[number] : std::string();
 }
 
 }  // namespace
+
+BufferNames::BufferNames(const Modules& modules, const CodeLines& lines, std::span<const HeapBlock> blocks)
+    : modules_(modules), lines_(lines) {
+    for (const HeapBlock& block : blocks)
+        if (const CodePlace place = lines_.at(block.caller); place.line)
+            callers_[{place.file, place.line}].insert(block.caller);
+}
 
 const std::string* BufferNames::lineAt(const CodePlace& place) {
     if (!place.line) return nullptr;
@@ -40,9 +51,18 @@ const std::string* BufferNames::lineAt(const CodePlace& place) {
     return place.line <= lines.size() ? &lines[place.line - 1] : nullptr;
 }
 
-std::string BufferNames::at(const CodePlace& place) {
+std::string BufferNames::at(const CodePlace& place) { return nameAt(place, 0); }
+
+std::string BufferNames::nameAt(const CodePlace& place, std::size_t number) {
     const std::string* const line = lineAt(place);
-    return line ? variableIn(*line) : std::string();
+    return line ? variableIn(*line, number) : std::string();
+}
+
+// The calls of a line come one after another, and so does their code.
+std::size_t BufferNames::numberOf(const CodePlace& place, u64 caller) const {
+    const auto callers = callers_.find({place.file, place.line});
+    if (callers == callers_.end()) return 0;
+    return std::size_t(std::distance(callers->second.begin(), callers->second.lower_bound(caller)));
 }
 
 std::string BufferNames::of(const HeapBlock& block) {
@@ -51,7 +71,7 @@ std::string BufferNames::of(const HeapBlock& block) {
     if (block.isKernelHeap) return "heap";
     const CodePlace place = lines_.at(block.caller);
     if (!lineAt(place)) return fmt::format("memory at {:#x}", block.address);
-    const std::string name = at(place);
+    const std::string name = nameAt(place, numberOf(place, block.caller));
     return name.empty() ? fmt::format("memory of line {}", place.line) : name;
 }
 

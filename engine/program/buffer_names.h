@@ -6,6 +6,8 @@
 #include "program/modules.h"
 
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@ namespace lockstep::program {
 
 class BufferNames {
 public:
-    BufferNames(const Modules& modules, const CodeLines& lines) : modules_(modules), lines_(lines) {}
+    // blocks: all that the program has allocated, freed ones too.
+    BufferNames(const Modules& modules, const CodeLines& lines, std::span<const HeapBlock> blocks);
 
     std::string of(const HeapBlock& block);
     // The variable whose address a line takes: "streams[s]" of cudaStreamCreate(&streams[s]); empty: none.
@@ -21,10 +24,13 @@ public:
 
 private:
     const std::string* lineAt(const CodePlace& place);
+    std::string nameAt(const CodePlace& place, std::size_t number);
+    std::size_t numberOf(const CodePlace& place, u64 caller) const;
 
     const Modules& modules_;
     const CodeLines& lines_;
-    std::map<std::string, std::vector<std::string>> sources_;  // lines of files
+    std::map<std::string, std::vector<std::string>> sources_;       // lines of files
+    std::map<std::pair<std::string, u64>, std::set<u64>> callers_;  // of the allocations, by line
 };
 
 }  // namespace lockstep::program

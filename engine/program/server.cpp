@@ -283,7 +283,7 @@ void Server::finish(ProgramRecord& record) {
     operations_.want(lines_);
     images_.want(lines_);
     lines_.look();
-    BufferNames names(modules_, lines_);
+    BufferNames names(modules_, lines_, heap_.blocks());
     launches_.finish(record, lines_, names);
     events_.finish(record, lines_, names);
     operations_.finish(record, lines_, names);

@@ -317,6 +317,20 @@ int main() { int* d; cudaMalloc(&d, 256); k<<<1, 64>>>(d); cudaDeviceSynchronize
 """)
         self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:4: ", "without synchronization", "before thread 63 of the same block (line 3) has written it")
 
+    def test_arrays_that_one_line_allocates_have_their_names(self):
+        answer = self.run_program("""__global__ void k(const int* a, const int* b, int* c) { c[threadIdx.x + 8] = a[threadIdx.x] + b[threadIdx.x]; }
+int main() {
+    int *first, *second, *third;
+    cudaMalloc(&first, 32); cudaMalloc((void**)&second, 32); cudaMalloc(&third, 32);
+    cudaMemset(first, 0, 32); cudaMemset(second, 0, 32);
+    k<<<1, 8>>>(first, second, third);
+    cudaDeviceSynchronize();
+    cudaFree(first); cudaFree(second); cudaFree(third);
+}
+""")
+        self.assert_says(answer, KERNEL_IS_WRONG, "program.cu:1: ", "third[8]")
+        self.assertNotIn("first[8]", answer.out + answer.err)
+
     def test_misuse_by_host_code_is_found_at_its_line(self):
         answer = self.run_program("""#include <cstdlib>
 __global__ void k(int* a) { a[0] = 1; }

@@ -327,6 +327,11 @@ private:
     }
     Message adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;
+        const bool isOneStore = a.pc == b.pc && trace::writes(a.kind) && a.kind != trace::AccessKind::Atomic;
+        if (a.block != b.block && isOneStore && !isPartOfAnUpdate(a))
+            return english(
+                "No barrier reaches across blocks. If the index of one of them goes past the end of a row, a "
+                "bounds check is missing; else let one block own the element, or use an atomic.");
         if (a.block != b.block)
             return english(
                 "No barrier reaches across blocks: let one block own the element, use an atomic, or "

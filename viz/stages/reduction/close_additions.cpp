@@ -31,6 +31,11 @@ constexpr Words kPlusThread = english("+ thread {0}");
 constexpr Words kAndThread = english("and thread {0}");
 constexpr Words kTheOther = english("+ the other");
 constexpr Words kTheSum = english("= sum");
+// Where no sums are made, but maxima and the like.
+constexpr Words kCombinesNothing = english("Warp {0} combines nothing in round {1}.");
+constexpr Words kAndPlace = english("and {0}");
+constexpr Words kAndOther = english("and the other");
+constexpr Words kNewValue = english("= new value");
 
 // "partial[i+64]", where that holds for all.
 std::string otherName(const ReductionFacts& facts, const std::vector<const Addition*>& additions,
@@ -38,12 +43,14 @@ std::string otherName(const ReductionFacts& facts, const std::vector<const Addit
     std::set<s64> strides;
     for (const Addition* addition : additions)
         strides.insert(s64(addition->from.front().place) - s64(addition->to));
-    if (strides.size() != 1) return say(language, kTheOther);
+    if (strides.size() != 1) return say(language, facts.isSum ? kTheOther : kAndOther);
     const s64 stride = *strides.begin();
     if (facts.isByThread)
         return say(language, facts.isSum ? kPlusThread : kAndThread,
                    fmt::format("i{}{}", stride < 0 ? "-" : "+", std::abs(stride)));
-    return fmt::format("+ {}[i{}{}]", facts.array.name, stride < 0 ? "-" : "+", std::abs(stride));
+    const std::string place =
+        fmt::format("{}[i{}{}]", facts.array.name, stride < 0 ? "-" : "+", std::abs(stride));
+    return facts.isSum ? "+ " + place : say(language, kAndPlace, place);
 }
 
 }  // namespace
@@ -65,7 +72,8 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
             {.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)});
     if (mine.empty())
         return (void)canvas.textWithin({area.x, top}, area.width,
-                                       say(in.language, kAddsNothing, warp.value, facts.numberOf(round)),
+                                       say(in.language, facts.isSum ? kAddsNothing : kCombinesNothing,
+                                           warp.value, facts.numberOf(round)),
                                        {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     std::ranges::sort(mine, {}, [](const Addition* addition) { return addition->lane.value; });
     const std::string head = say(in.language, kWhatWarpAdds, warp.value, facts.numberOf(round));
@@ -73,7 +81,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
                       shrunkToFit(canvas, labels - 10, title, head));
     const std::string names[] = {
         facts.isByThread ? say(in.language, kThreadI, "i") : facts.array.name + "[i]",
-        otherName(facts, mine, in.language), say(in.language, kTheSum)};
+        otherName(facts, mine, in.language), say(in.language, facts.isSum ? kTheSum : kNewValue)};
     for (u32 row = 0; row < 3; ++row)
         canvas.textWithin({area.x, top + (f32(row) + 0.5f) * kRow}, labels - 10, names[row], label);
 

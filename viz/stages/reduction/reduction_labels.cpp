@@ -47,6 +47,15 @@ constexpr Words kKeySumToCome = english("later sum");
 constexpr Words kKeyPlacesShown = english("shown");
 constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
 constexpr Words kKeySum = english("new sum");
+// The same where no sums are made, but maxima and the like.
+constexpr Words kKeyNewInColor = english("new value, in its warp's color");
+constexpr Words kKeyNew = english("new value");
+constexpr Words kKeyElementOrNew = english("element or new value, in its warp's color");
+constexpr Words kKeyOperandElse = english("lane's operands");
+constexpr Words kKeyOperandOnWay = english("operand");
+constexpr Words kKeyLaterOperand = english("later operand");
+constexpr Words kKeyNextValue = english("next value");
+constexpr Words kKeyLaterValue = english("later value");
 constexpr Words kResultTo = english("result to {0}");
 constexpr Words kStoresResult =
     english("{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.");
@@ -308,11 +317,14 @@ void ReductionStage::drawOverview(f32 y, const Part& part) {
 
 std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
     const Role mine = warpRole(in_.cursor.warp);
+    const auto either = [&](const Words& ofSum, const Words& ofOther) {
+        return say(in_.language, facts_.isSum ? ofSum : ofOther);
+    };
     std::vector<KeyRow> rows = {
         {[mine](Canvas& c, Point p) {
              c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2});
          },
-         say(in_.language, kKeyAdds)},
+         either(kKeyAdds, kKeyNewInColor)},
         {[](Canvas& c, Point p) {
              c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2});
          },
@@ -332,8 +344,8 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
                                    {.stroke = {role(RoleKind::Edge), 1, Dash::Dotted}});
                         },
                         say(in_.language, kKeyToCome)});
-    if (facts_.isScan || in_.size.width < kWithStrips) rows[0].text = say(in_.language, kKeySum);
-    if (drew.fold) rows[0].text = say(in_.language, kKeyElementOrSum);
+    if (facts_.isScan || in_.size.width < kWithStrips) rows[0].text = either(kKeySum, kKeyNew);
+    if (drew.fold) rows[0].text = either(kKeyElementOrSum, kKeyElementOrNew);
     if (drew.unused)
         rows.push_back({[mine](Canvas& c, Point p) {
                             Role pale = mine;
@@ -367,21 +379,21 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
                             c.rect(cell, {.fill = mine, .radius = 2});
                             drawOperand(c, cell);
                         },
-                        say(in_.language, kKeyOperand)});
-    if (drew.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
-    if (drew.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});
+                        either(kKeyOperand, kKeyOperandElse)});
+    if (drew.added) rows.push_back({curve({mine, 2}), either(kKeyAdded, kKeyOperandOnWay)});
+    if (drew.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), either(kKeyToAdd, kKeyLaterOperand)});
     if (drew.next)
         rows.push_back(
             {[mine, dash = nextDash()](Canvas& c, Point p) {
                  c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, dash}, .radius = 2});
              },
-             say(in_.language, kKeyAddsNext)});
+             either(kKeyAddsNext, kKeyNextValue)});
     if (!drew.next || nextDash() != Dash::Dashed)
         rows.push_back(
             {[mine](Canvas& c, Point p) {
                  c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, Dash::Dashed}, .radius = 2});
              },
-             say(in_.language, kKeySumToCome)});
+             either(kKeySumToCome, kKeyLaterValue)});
     rows.push_back({[](Canvas& c, Point p) {
                         c.rect({p.x - 8, p.y - 5, 16, 10}, {.stroke = kPartLine, .radius = 2});
                     },
