@@ -1,5 +1,6 @@
 #include "ptx/debug_info.h"
 
+#include "base/text/escapes.h"
 #include "ptx/analysis/constants.h"
 
 #include <filesystem>
@@ -17,7 +18,7 @@ constexpr u64 kMostLines = std::numeric_limits<u32>::max();
 // .file 1 "/home/me/kernel.cu" [, timestamp, size]
 void DebugInfo::parseFile(Lexer& in, Module& module) {
     const u64 index = parseNumber(in, english("the number of a file"), kMostFiles);
-    const std::string_view path = in.quoted();
+    const std::string path = withoutEscapes(in.quoted());
     for (int i = 0; i < 2 && in.take(','); ++i)
         parseNumber(in, english("a file's time and size"), std::numeric_limits<u64>::max());
     if (index == 0) return;  // 0 means "no file" to us

@@ -24,8 +24,9 @@ namespace {
 // Gives the module the .cu text under the name that its line table uses.
 void attachSource(ptx::Module& module, const std::string& name, const std::string& text) {
     module.sources.resize(module.files.size());
+    const std::string normal = std::filesystem::path(name).lexically_normal().generic_string();
     for (std::size_t file = 1; file < module.files.size(); ++file)
-        if (module.files[file] == name) module.sources[file] = text;
+        if (module.files[file] == normal) module.sources[file] = text;
 }
 
 std::string withoutBlanks(std::string text) {

@@ -83,6 +83,7 @@ public:
     explicit KeyWriter(const Compilation& compilation) : compilation_(compilation) {}
 
     std::optional<std::string> write() {
+        add("version", "2");  // counted up with each change of what is made of the compiler's result
         add("compiler", compilation_.compiler);
         std::error_code error;
         add("folder", fs::current_path(error).string());  // relative names in the result depend on it

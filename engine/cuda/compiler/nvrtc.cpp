@@ -1,5 +1,6 @@
 #include "cuda/compiler/nvrtc.h"
 
+#include "base/text/escapes.h"
 #include "cuda/compiler/compilation_key.h"
 #include "cuda/compiler/nvrtc_library.h"
 #include "cuda/compiler/nvrtc_log.h"
@@ -96,11 +97,12 @@ std::vector<std::filesystem::path> foldersOf(const std::string& name, const Comp
 void restoreName(std::string& ptx, const std::string& name) {
     if (std::filesystem::path(name).is_absolute()) return;
     std::error_code error;
-    const std::string prefix = "\"" + (std::filesystem::current_path(error) / "").string();
+    const std::string prefix = "\"" + withEscapes((std::filesystem::current_path(error) / "").string());
+    const std::string whole = prefix + withEscapes(name) + "\"";
     for (std::size_t at = ptx.find("\t.file\t"); at != std::string::npos;
          at = ptx.find("\t.file\t", at + 1)) {
         const std::size_t quote = ptx.find('"', at);
-        if (quote != std::string::npos && ptx.compare(quote, prefix.size() + name.size(), prefix + name) == 0)
+        if (quote != std::string::npos && ptx.compare(quote, whole.size(), whole) == 0)
             ptx.erase(quote + 1, prefix.size() - 1);
     }
 }

@@ -1,5 +1,6 @@
 #include "cuda/compiler/nvrtc.h"
 
+#include "base/text/escapes.h"
 #include "cuda/compiler/nvrtc_log.h"
 #include "cuda/compiler/standard_headers.h"
 
@@ -33,6 +34,14 @@ TEST_F(Nvrtc, CompilesWithDefinesAndLineInformation) {
     EXPECT_NE(ptx->text.find("\t.loc\t1 3 5\n"), std::string::npos);
     EXPECT_EQ(ptx->flags, "--gpu-architecture=compute_90 -lineinfo -DVALUE=42");
     EXPECT_TRUE(ptx->compiler.starts_with("NVRTC 1")) << ptx->compiler;
+}
+
+TEST_F(Nvrtc, ANameIsRestoredWhateverItsCharacters) {
+    for (const char* name : {"作业/加法.cu", "p%d 1.cu", "it's.cu", "back\\slash.cu"}) {
+        const Expected<CompiledPtx> ptx = compile(kFill, name, {.defines = {"VALUE=42"}});
+        ASSERT_TRUE(ptx) << describe(ptx.error());
+        EXPECT_NE(ptx->text.find("\t.file\t1 \"" + withEscapes(name) + "\"\n"), std::string::npos) << name;
+    }
 }
 
 // What was kept is taken, and only for the same compilation: a header that changes makes another.

@@ -182,6 +182,20 @@ TEST(Registers, BelongToTheirScope) {
     EXPECT_EQ(registers[written(3)].name, "t8");
 }
 
+TEST(Locations, NameFilesByTheirCharacters) {
+    const Module module = parsed(kHead + R"(
+.entry k() {
+    .loc 2 3 5
+    ret;
+}
+.file 1 "/home/\345\212\240\346\263\225.cu"
+.file 2 "/home/a \"b\"\\c%d.cu", 1, 2
+)");
+    EXPECT_EQ(module.files[1], "/home/加法.cu");
+    EXPECT_EQ(module.files[2], "/home/a \"b\"\\c%d.cu");
+    EXPECT_EQ(module.locationOf(Pc{0}).line, 3u);
+}
+
 TEST(Locations, LeadOutwardsThroughInlinedCalls) {
     const Module module = parsed(kHead + R"(
 .entry k() {

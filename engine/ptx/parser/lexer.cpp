@@ -95,7 +95,7 @@ std::string_view Lexer::quoted() {
     expect('"', english("to open a text"));
     const char* start = at_;
     while (at_ < end_ && *at_ != '"' && *at_ != '\n')
-        ++at_;
+        at_ += *at_ == '\\' && at_ + 1 < end_ && at_[1] != '\n' ? 2 : 1;
     if (*at_ != '"')
         fail(FaultKind::Syntax, english("this text has no end; close it with \" on the same line"));
     return {start, std::size_t(at_++ - start)};

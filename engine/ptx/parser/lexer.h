@@ -49,7 +49,7 @@ public:
     std::string_view directive();
     // An opcode with its modifiers: "ld.shared::cta.u32". A single ':' ends it.
     std::string_view dottedWord();
-    // Between double quotes, without them.
+    // Between double quotes, without them; a backslash and what it escapes are left as they are.
     std::string_view quoted();
     // What stands here, for messages: "'foo'", "the end of the text".
     Message found();
