@@ -5,6 +5,7 @@
 #include "explain/cursor/lookup.h"
 #include "explain/findings/finding_places.h"
 #include "explain/inactive_lanes/paths.h"
+#include "explain/phases/phases.h"
 #include "explain/sentences/finding_groups.h"
 
 #include <algorithm>
@@ -114,7 +115,8 @@ std::optional<Cursor> forward(const Recorded& run, const model::Profile& profile
     const CursorContext here = lookUp(run, cursor);
     if (!here.step) return std::nullopt;
     if (stride == Stride::Phase) {
-        const u32 phase = here.warp->phaseOf(cursor.step);
+        const u32 phase = here.warp->phaseOf(cursor.step), setUp = stepsOfSetUp(*here.warp);
+        if (cursor.step < setUp) return atStep(cursor, setUp);
         if (phase >= here.warp->barrierSteps.size() ||
             here.warp->barrierSteps[phase] + 1 >= here.warp->steps.size())
             return std::nullopt;
@@ -132,8 +134,9 @@ std::optional<Cursor> back(const Recorded& run, const model::Profile& profile, c
     const CursorContext here = lookUp(run, cursor);
     if (!here.step || cursor.step == 0) return std::nullopt;
     if (stride == Stride::Phase) {
-        const u32 phase = here.warp->phaseOf(cursor.step - 1);
-        return atStep(cursor, phase == 0 ? 0 : here.warp->barrierSteps[phase - 1] + 1);
+        const u32 phase = here.warp->phaseOf(cursor.step - 1), setUp = stepsOfSetUp(*here.warp);
+        if (phase == 0) return atStep(cursor, cursor.step > setUp ? setUp : 0);
+        return atStep(cursor, here.warp->barrierSteps[phase - 1] + 1);
     }
     const auto stops = stopsAt(run, profile, *here.warp, cursor.step, stride);
     for (u32 s = cursor.step; s-- > 0;) {

@@ -15,7 +15,8 @@ namespace lockstep::explain {
 enum class Stride : u8 {
     Instruction,
     Line,   // to the next step of another source line; back to the first step of the line before
-    Phase,  // to the next barrier-to-barrier phase; back to the start of this phase, then of the one before
+    Phase,  // to the next phase, barrier to barrier, or from the set-up to the rest of the first one; back to
+            // the start of this phase, then of the one before
     SameLine,    // to the next memory access of this source line
     Divergence,  // to the next branch at which the warp goes two ways
     Conflict,    // to the next shared access that needs more wavefronts than it must

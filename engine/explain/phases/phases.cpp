@@ -218,6 +218,12 @@ u32 firstAccess(const trace::WarpTrace& warp, u32 end) {
 
 }  // namespace
 
+u32 stepsOfSetUp(const trace::WarpTrace& warp) {
+    constexpr u32 kLeast = 5;
+    const u32 begin = warp.barrierSteps.empty() ? 0 : firstAccess(warp, warp.barrierSteps[0]);
+    return begin < kLeast ? 0 : begin;
+}
+
 IntervalSteps stepsOfInterval(const trace::WarpTrace& warp, u32 interval) {
     const auto& barriers = warp.barrierSteps;
     if (interval > barriers.size()) return {};
@@ -261,11 +267,10 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
     const bool isNumbered = multipliesTiles && intervalsThatStore(module, warp) > 1;
     u32 first = 0, tiles = 0;
     bool isLoaded = false;  // something from global memory, and not stored to shared memory yet
-    if (barriers > 0)       // address arithmetic before anything is touched
-        if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
-            bands.push_back({0, begin, say(language, kBandSetUp), {}, true});
-            first = begin;
-        }
+    if (const u32 begin = stepsOfSetUp(warp); begin > 0) {
+        bands.push_back({0, begin, say(language, kBandSetUp), {}, true});
+        first = begin;
+    }
     for (u32 phase = 0; phase <= barriers; ++phase) {
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;

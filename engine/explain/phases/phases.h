@@ -33,6 +33,10 @@ BandFacts bandFactsOf(const Recorded& run, const Cursor& cursor);
 std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const trace::FocusBlock& block,
                           Warp warp, const BandFacts& facts, Language language);
 
+// The steps before a warp's first access, address arithmetic, which have a band of their own; 0: too few for
+// that, or no barriers.
+u32 stepsOfSetUp(const trace::WarpTrace& warp);
+
 // The steps [first, end) of a warp in a barrier interval, with the barrier that ends it; none where it has no
 // such interval.
 struct IntervalSteps {
