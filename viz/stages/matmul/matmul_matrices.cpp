@@ -6,6 +6,7 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/stages/matmul/matmul_drawing.h"
+#include "viz/stages/matmul/product_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -433,7 +434,7 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
         }
     }
     if (exists && found == accumulators_.end()) drawSumCell(cell, index, {});
-    canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,
+    canvas_.hit(cell, {.hover = say(in_.language, ownershipOf(facts_, index),
                                     coordinates(explain::threadOf(launch_, warp, lane), launch_.block),
                                     cellName(facts_.p, index)),
                        .go = at(warp, lane, in_.cursor.step)});

@@ -5,6 +5,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/stages/matmul/matmul_drawing.h"
+#include "viz/stages/matmul/product_words.h"
 
 #include <algorithm>
 #include <array>
@@ -126,8 +127,7 @@ void MatmulStage::drawSums(Point origin) {
                           sum && numbers ? explain::numberText(sum->stored.value_or(sum->sum), true, 4)
                                          : std::string());
             }
-            const bool exists = facts_.p.contains(index);
-            canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,
+            canvas_.hit(cell, {.hover = say(in_.language, ownershipOf(facts_, index),
                                             coordinates(thread, launch_.block), cellName(facts_.p, index)),
                                .go = at(Warp{w}, Lane{l},
                                         w == in_.cursor.warp.value ? in_.cursor.step : momentOf(Warp{w}))});

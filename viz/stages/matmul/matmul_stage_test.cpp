@@ -47,6 +47,20 @@ TEST_F(MatmulStageTest, EachReadThatGoesAstrayHasItsArrow) {
         << "with its tests nobody reads elsewhere";
 }
 
+// Of width 3 and T = 2, block (1,1): what a thread brings is for those of its row or its column that store.
+TEST_F(MatmulStageTest, OfAThreadWithoutAnElementItIsSaidWhetherOthersNeedWhatItLoads) {
+    const Scene scene = draw(tiledMatmul(3, 2, true), {1, 1, 0}, kLoadM);
+    const auto isSaid = [&](const std::string& sentence) {
+        return std::ranges::any_of(scene.hits,
+                                   [&](const HitArea& area) { return area.hit.text() == sentence; });
+    };
+    const std::string none = " has no element to store: ", end = " is out of bounds",
+                      needed = "; but other threads need what it loads.";
+    EXPECT_TRUE(isSaid("Thread (x 1, y 0)" + none + "P[2][3]" + end + needed));
+    EXPECT_TRUE(isSaid("Thread (x 0, y 1)" + none + "P[3][2]" + end + needed));
+    EXPECT_TRUE(isSaid("Thread (x 1, y 1)" + none + "P[3][3]" + end + ".")) << "in nobody's row or column";
+}
+
 TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
     const run::Run run = tiledMatmul(3, 2, true);
     EXPECT_NE(draw(run, {0, 0, 0}, kBetween)

@@ -9,6 +9,7 @@
 #include "viz/marks/token.h"
 #include "viz/messages.h"
 #include "viz/parts/first_around.h"
+#include "viz/stages/matmul/product_words.h"
 
 #include <fmt/format.h>
 
@@ -314,7 +315,7 @@ private:
                 const bool isOurs = Warp{w} == in_.cursor.warp && go.lane == in_.cursor.lane;
                 const std::string name =
                     fmt::format("{}[{}][{}]", facts_.p.name, element.row, element.column);
-                Hit hit{.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,
+                Hit hit{.hover = say(in_.language, ownershipOf(facts_, element),
                                      coordinates(explain::threadOf(launch, Warp{w}, Lane{l}), launch.block),
                                      name)};
                 if (Warp{w} == in_.cursor.warp) hit.go = go;

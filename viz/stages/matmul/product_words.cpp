@@ -17,6 +17,7 @@ using explain::Activity;
 
 namespace {
 
+constexpr Words kThreadOfNoUse = english("Thread {0} has no element to store: {1} is out of bounds.");
 constexpr Words kLastAccess = english("last request: step {0}, {1}");
 constexpr Words kNextIs = english("next: {0}");
 constexpr Words kKeep = english("Warp {0} stores its {1} {1:element|elements} of {2} to {3}.");
@@ -65,6 +66,12 @@ std::string keepSentence(const ViewInput& in, const trace::WarpTrace& warp, u32 
                          const std::string& matrix, const std::string& tile) {
     return say(in.language, barrierComesFirst(warp, step) ? kKeepForAll : kKeep, in.cursor.warp.value,
                elements, matrix, tile);
+}
+
+const Words& ownershipOf(const explain::MatmulFacts& facts, explain::CellIndex element) {
+    if (facts.p.contains(element)) return kThreadOwns;
+    const bool isShared = u64(element.row) < facts.p.rows || u64(element.column) < facts.p.columns;
+    return facts.tiled() && isShared ? kThreadOwnsNothing : kThreadOfNoUse;
 }
 
 std::string cellName(const explain::Matrix& m, explain::CellIndex c) {

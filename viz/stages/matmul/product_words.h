@@ -13,6 +13,10 @@ namespace lockstep::viz {
 std::string cellName(const explain::Matrix& m, explain::CellIndex c);  // "P[3][0]"
 std::string threadName(const ViewInput& in, Warp warp, Lane lane);     // "(x 3, y 2)"
 
+// Which element of P a thread computes: {0} is its name, {1} the element's. One that has none may load what
+// others need: of M for those of its row, of N for those of its column.
+const Words& ownershipOf(const explain::MatmulFacts& facts, explain::CellIndex element);
+
 // What the stage shows, for its caption.
 struct ProductMoment {
     const std::string &m, &n, &p;  // names of the matrices
