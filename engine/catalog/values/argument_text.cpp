@@ -1,5 +1,6 @@
 #include "catalog/values/argument_text.h"
 
+#include "base/text/typed_number.h"
 #include "catalog/values/contents.h"
 #include "catalog/values/number_text.h"
 
@@ -51,7 +52,9 @@ Expected<ArgumentValue> parseStruct(std::string_view digits) {
 }
 
 Expected<ArgumentValue> parseScalar(std::string_view value, const ElementTypeInfo& type) {
-    const Expected<Bits64> bits = parseElement(value, type.type);
+    Expected<Bits64> bits = parseElement(value, type.type);
+    if (const std::optional<s64> typed = bits ? std::nullopt : typedNumber(value))
+        bits = parseElement(std::to_string(*typed), type.type);
     if (!bits) return Unexpected{bits.error()};
     ScalarArgument scalar{std::vector<std::byte>(type.bytes)};
     std::memcpy(scalar.bytes.data(), &*bits, type.bytes);
@@ -67,7 +70,7 @@ Expected<std::vector<u64>> parseShape(std::string_view& text, const ElementTypeI
         if (close == std::string_view::npos)
             return fail(FaultKind::Usage, english("']' is missing after the number of elements"));
         const std::string_view count = text.substr(1, close - 1);
-        const std::optional<s64> extent = parseWhole(count);
+        const std::optional<s64> extent = typedWhole(count);
         if (!extent || *extent < 1)
             return fail(FaultKind::Usage,
                         Message(english("'{0}' is no number of elements; a buffer has 1 or more"), count));

@@ -39,6 +39,10 @@ TEST(ArgumentText, ScalarsHaveTheBytesOfTheAbi) {
         {"u64:0", "0000000000000000"},
         {"hex:0a00FF", "0a00ff"},
         {"f32:1e-3", "6f12833a"},
+        {"i32:1,000,000", "40420f00"},
+        {"i32:16M", "00000001"},
+        {"u64:2^20", "0000100000000000"},
+        {"f32:2K", "00000045"},
     };
     for (const Case& c : cases) {
         const Expected<ArgumentValue> value = parseArgument(c.text, 0, 1);
@@ -56,6 +60,9 @@ TEST(ArgumentText, BuffersHaveTypeLengthAndContents) {
     EXPECT_EQ(buffer.type, ElementType::I32);
     EXPECT_EQ(buffer.shape, std::vector<u64>{96});
     EXPECT_EQ(buffer.valueAt(95), 95);
+    const Expected<ArgumentValue> typed = parseArgument("u8[2^10][1,000]=zero", 0, 1);
+    ASSERT_TRUE(typed) << typed.error().message.english();
+    EXPECT_EQ(std::get<Buffer>(*typed).shape, (std::vector<u64>{1024, 1000}));
 }
 
 TEST(ArgumentText, EveryArgumentHasRandomNumbersOfItsOwn) {

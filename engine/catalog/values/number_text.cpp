@@ -1,6 +1,7 @@
 #include "catalog/values/number_text.h"
 
 #include "base/half.h"
+#include "base/text/typed_number.h"
 
 #include <bit>
 #include <charconv>
@@ -52,6 +53,11 @@ std::optional<s64> parseWhole(std::string_view text) {
     const std::optional<Whole> whole = parseSigned(text);
     if (!whole || whole->magnitude > (whole->negative ? kSignBit : kSignBit - 1)) return {};
     return s64(whole->negative ? ~whole->magnitude + 1 : whole->magnitude);
+}
+
+std::optional<s64> typedWhole(std::string_view text) {
+    const std::optional<s64> whole = parseWhole(text);
+    return whole ? whole : typedNumber(text);
 }
 
 std::optional<f64> parseReal(std::string_view text) {

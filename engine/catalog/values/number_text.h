@@ -13,6 +13,7 @@ namespace lockstep::catalog {
 using Bits64 = u64;
 
 std::optional<s64> parseWhole(std::string_view text);  // "-12", "0x1f"; nothing around it
+std::optional<s64> typedWhole(std::string_view text);  // as typedNumber() takes it besides: "16M", "64*1024"
 std::optional<f64> parseReal(std::string_view text);   // also 1e3, inf, nan
 
 // "2.5" as f32, "-1" as i8; Fault if the type cannot hold it.

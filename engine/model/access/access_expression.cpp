@@ -110,11 +110,10 @@ private:
             return add({.what = Tid, .column = column});
         }
         if (!isDigit(word.front()))
-            return wrong(
-                Message(
-                    english("'{0}' is not known here: the only name is tid, the lane's number from 0 to 31"),
-                    word),
-                column);
+            return wrong(Message(english("'{0}' is not known here: the only names are tid and threadIdx.x, "
+                                         "the lane's number from 0 to 31"),
+                                 word),
+                         column);
         const std::optional<s64> number = numberOf(word);
         if (!number)
             return wrong(Message(english("'{0}' is not a whole number of at most 63 bits"), word), column);

@@ -73,7 +73,8 @@ TEST(AccessExpression, SaysWhatIsWrongAndWhere) {
         {"tid ? 1", 8, "the expression ends where ':' of '? :' should be"},
         {"tid $ 1", 5, "there is '$' where an operator should be"},
         {"tid = 1", 5, "there is '=' where an operator should be"},
-        {"width * tid", 1, "'width' is not known here: the only name is tid, the lane's number from 0 to 31"},
+        {"width * tid", 1,
+         "'width' is not known here: the only names are tid and threadIdx.x, the lane's number from 0 to 31"},
         {"1 + 2.5", 5, "'2.5' is not a whole number of at most 63 bits"},
         {"0xfffffffffffffffff", 1, "'0xfffffffffffffffff' is not a whole number of at most 63 bits"},
     };

@@ -248,7 +248,7 @@ KernelShape::Argument argumentOf(std::string_view text) {
     argument.isBuffer = text[mark] == '[';
     const std::string_view number =
         text.substr(mark + 1, argument.isBuffer ? text.find(']') - mark - 1 : std::string_view::npos);
-    const s64 value = catalog::parseWhole(number).value_or(0);
+    const s64 value = catalog::typedWhole(number).value_or(0);
     if (argument.isBuffer)
         argument.elements = u64(std::max<s64>(value, 0));
     else if (!isReal(type->type))
