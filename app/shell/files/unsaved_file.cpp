@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <fstream>
 #include <memory>
+#include <sstream>
 #include <string>
 
 namespace lockstep::shell {
@@ -28,17 +30,59 @@ app::SharedText textAt(const json& entry, const char* key) {
                : nullptr;
 }
 
-// "unsaved-1234.json"; none: another file.
-std::optional<pid_t> processOf(const std::filesystem::path& file) {
+// Numbers of processes are given again: with its start, in ticks of the kernel, it is one process for
+// certain.
+struct Owner {
+    pid_t process = 0;
+    u64 start = 0;  // 0: not known
+};
+
+// "unsaved-1234-567.json", without the start where that is not known; none: another file.
+std::optional<Owner> ownerOf(const std::filesystem::path& file) {
     const std::string name = file.filename().string();
     if (!name.starts_with(kStem) || !name.ends_with(kExtension)) return std::nullopt;
-    pid_t process = 0;
+    Owner owner;
     const char *begin = name.data() + kStem.size(), *end = name.data() + name.size() - kExtension.size();
-    const auto [last, error] = std::from_chars(begin, end, process);
-    return error == std::errc{} && last == end && process > 0 ? std::optional(process) : std::nullopt;
+    std::from_chars_result read = std::from_chars(begin, end, owner.process);
+    if (read.ec != std::errc{} || owner.process <= 0) return std::nullopt;
+    if (read.ptr != end && *read.ptr == '-') read = std::from_chars(read.ptr + 1, end, owner.start);
+    return read.ec == std::errc{} && read.ptr == end ? std::optional(owner) : std::nullopt;
 }
 
-bool isGone(pid_t process) { return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH); }
+struct ProcessState {
+    char letter = 0;  // 'Z': it has ended, and its parent has not asked how
+    u64 start = 0;
+};
+
+// As Linux tells it; none: it runs no such process, or this is another system.
+std::optional<ProcessState> stateOf(pid_t process) {
+    constexpr int kStart = 22, kLetter = 3;  // counted as in proc(5), "/proc/pid/stat"
+    std::ifstream in(fmt::format("/proc/{}/stat", process));
+    std::string line;
+    if (!std::getline(in, line)) return std::nullopt;
+    const std::size_t name = line.rfind(')');  // it may have blanks in it
+    if (name == std::string::npos) return std::nullopt;
+    std::istringstream rest(line.substr(name + 1));
+    ProcessState state;
+    rest >> state.letter;
+    std::string skipped;
+    for (int field = kLetter + 1; field < kStart; ++field)
+        rest >> skipped;
+    return rest >> state.start ? std::optional(state) : std::nullopt;
+}
+
+bool isGone(const Owner& owner) {
+    if (owner.process == getpid()) return true;
+    if (const std::optional<ProcessState> state = stateOf(owner.process))
+        return state->letter == 'Z' || state->letter == 'X' || (owner.start && owner.start != state->start);
+    return kill(owner.process, 0) != 0 && errno == ESRCH;
+}
+
+std::string ownName() {
+    const std::optional<ProcessState> state = stateOf(getpid());
+    return state ? fmt::format("{}{}-{}{}", kStem, getpid(), state->start, kExtension)
+                 : fmt::format("{}{}{}", kStem, getpid(), kExtension);
+}
 
 bool isSame(const app::EditedText& a, const app::EditedText& b) {
     return a.file == b.file && a.text == b.text && a.saved == b.saved;
@@ -47,7 +91,7 @@ bool isSame(const app::EditedText& a, const app::EditedText& b) {
 }  // namespace
 
 UnsavedFile::UnsavedFile(const std::filesystem::path& beside) {
-    if (!beside.empty()) file_ = beside.parent_path() / fmt::format("{}{}{}", kStem, getpid(), kExtension);
+    if (!beside.empty()) file_ = beside.parent_path() / ownName();
 }
 
 std::vector<app::EditedText> UnsavedFile::left() {
@@ -55,8 +99,8 @@ std::vector<app::EditedText> UnsavedFile::left() {
     std::error_code error;
     if (file_.empty()) return texts;
     for (const auto& entry : std::filesystem::directory_iterator(file_.parent_path(), error)) {
-        const std::optional<pid_t> process = processOf(entry.path());
-        if (!process || !isGone(*process)) continue;
+        const std::optional<Owner> owner = ownerOf(entry.path());
+        if (!owner || !isGone(*owner)) continue;
         const Expected<std::string> read = readTextFile(entry.path(), {});
         const json root = read ? json::parse(*read, nullptr, false) : json();
         if (!root.is_array()) continue;

@@ -1,8 +1,10 @@
 #include "app/shell/files/unsaved_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -55,7 +57,32 @@ TEST_F(UnsavedFileTest, TakesOverWhatAWindowThatIsGoneHasLeft) {
     EXPECT_EQ(files(), 3u) << "it stays until it is kept here";
     file.keep(left);
     EXPECT_FALSE(std::filesystem::exists(folder_ / "unsaved-999999999.json"));
-    EXPECT_TRUE(std::filesystem::exists(folder_ / ("unsaved-" + std::to_string(getpid()) + ".json")));
+    const std::string own = "unsaved-" + std::to_string(getpid());
+    const std::filesystem::directory_iterator all(folder_);
+    EXPECT_TRUE(std::any_of(begin(all), end(all), [&](const auto& entry) {
+        return entry.path().filename().string().starts_with(own);
+    }));
+}
+
+// The process that was killed is there until its parent asks; and its number is given to others later.
+TEST_F(UnsavedFileTest, AProcessThatEndedIsGoneWhateverBearsItsNumber) {
+    const auto isLeft = [&](const std::string& name) {
+        std::ofstream(folder_ / name) << R"([{"file": "/a.cu", "text": "mine", "saved": "was"}])";
+        const bool isLeft = !UnsavedFile(beside_).left().empty();
+        std::filesystem::remove(folder_ / name);
+        return isLeft;
+    };
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    siginfo_t ended{};
+    EXPECT_EQ(waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT), 0);
+    EXPECT_TRUE(isLeft("unsaved-" + std::to_string(child) + ".json")) << "not asked for yet";
+    EXPECT_EQ(waitpid(child, nullptr, 0), child);
+    EXPECT_TRUE(isLeft("unsaved-" + std::to_string(child) + ".json"));
+    EXPECT_FALSE(isLeft("unsaved-1.json")) << "runs";
+    EXPECT_TRUE(isLeft("unsaved-1-1.json")) << "one that began at another time runs";
+    for (const char* other : {"unsaved-1-.json", "unsaved-1-1-1.json", "unsaved--1.json"})
+        EXPECT_FALSE(isLeft(other)) << other;
 }
 
 TEST_F(UnsavedFileTest, IgnoresADamagedFile) {
