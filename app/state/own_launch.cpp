@@ -1,10 +1,13 @@
 #include "app/state/own_launch.h"
 
+#include "base/text/typed_number.h"
 #include "run/own/proposed_references.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
+#include <optional>
 
 namespace lockstep::app {
 
@@ -17,9 +20,10 @@ Expected<run::FileRequest> requestOf(const OwnKernel& kernel) {
                            .includeFolders = {},
                            .references = kernel.references,
                            .further = kernel.further};
-    const char* end = kernel.shared.data() + kernel.shared.size();
-    const auto [read, error] = std::from_chars(kernel.shared.data(), end, launch.dynamicSharedBytes);
-    if (error != std::errc{} || read != end)
+    const std::optional<s64> shared = typedNumber(kernel.shared);
+    if (shared && *shared >= 0 && *shared <= std::numeric_limits<u32>::max())
+        launch.dynamicSharedBytes = u32(*shared);
+    else
         return fail(FaultKind::Usage,
                     Message(english("--shared {0}: write a whole number of bytes, for example --shared 4096"),
                             kernel.shared));

@@ -44,5 +44,40 @@ TEST(OwnReferencesTest, AMistakeIsAboutTheirField) {
     EXPECT_EQ(requestOf(kernel)->references, kernel.references);
 }
 
+TEST(OwnLaunchTest, NumbersMayBeWrittenAsPeopleDo) {
+    struct Case {
+        const char *grid, *block, *shared;
+        Dim3 grids, blocks;
+        u32 bytes;
+    };
+    constexpr Case cases[] = {{"4", "256", "0", {4, 1, 1}, {256, 1, 1}, 0},
+                              {"64*1024", "16, 16", "48K", {65536, 1, 1}, {16, 16, 1}, 49152},
+                              {"2^10,1K,2", "1 , 2 , 3", "1,024", {1024, 1024, 2}, {1, 2, 3}, 1024},
+                              {"1e6", "8*8", "2 KiB", {1000000, 1, 1}, {64, 1, 1}, 2048}};
+    OwnKernel kernel = question().kernel;
+    for (const Case& c : cases) {
+        kernel.grid = c.grid, kernel.block = c.block, kernel.shared = c.shared;
+        const Expected<run::FileRequest> request = requestOf(kernel);
+        ASSERT_TRUE(request) << c.grid << ": " << request.error().message.english();
+        EXPECT_EQ(request->grid, c.grids) << c.grid;
+        EXPECT_EQ(request->block, c.blocks) << c.block;
+        EXPECT_EQ(request->dynamicSharedBytes, c.bytes) << c.shared;
+    }
+    kernel = question().kernel;
+    for (const char* grid : {"1,024", "1,000,000", "1,,2", "1,2,3,4", "0", "-1", "5G", "16 x 16", ""}) {
+        kernel.grid = grid;
+        const Expected<run::FileRequest> request = requestOf(kernel);
+        ASSERT_FALSE(request) << grid << " may be a thousand or two numbers";
+        EXPECT_EQ(request.error().kind == FaultKind::Usage, *grid != '\0') << grid;
+    }
+    kernel = question().kernel;
+    for (const char* shared : {"", "48KB", "-1", "1.5", "5G"}) {
+        kernel.shared = shared;
+        const Expected<run::FileRequest> request = requestOf(kernel);
+        ASSERT_FALSE(request) << shared;
+        EXPECT_EQ(fieldOf(request.error()), LaunchField{LaunchField::Kind::Shared}) << shared;
+    }
+}
+
 }  // namespace
 }  // namespace lockstep::app

@@ -2,6 +2,7 @@
 
 #include "base/files/text_file.h"
 #include "base/nearest.h"
+#include "base/text/typed_number.h"
 #include "catalog/references/reference_text.h"
 #include "cuda/compiler/nvrtc.h"
 #include "explain/source/parameter_names.h"
@@ -16,6 +17,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace lockstep::run {
@@ -61,13 +65,12 @@ struct OpenFile {
     source::CourseFile course;  // of a .cu
 };
 
-Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector<std::string>& defines,
+Expected<OpenFile> openFile(const std::filesystem::path& file, std::string text,
+                            const std::vector<std::string>& defines,
                             const std::vector<std::filesystem::path>& includeFolders,
                             const std::string& entry) {
-    Expected<std::string> text = readTextFile(file, kGiveFile);
-    if (!text) return Unexpected{text.error()};
-    if (file.extension() == ".ptx") return OpenFile{{}, std::move(*text), {}};
-    OpenFile open{std::move(*text), {}, {}};
+    if (file.extension() == ".ptx") return OpenFile{{}, std::move(text), {}};
+    OpenFile open{std::move(text), {}, {}};
     open.course = readOwnSource(open.text, file, defines, includeFolders);
     // Only requested template instances exist: by the user, and by the file's own launches.
     std::vector<std::string> asked, launched;
@@ -228,14 +231,14 @@ Fault launchIsUnknown(const std::string& file, const KernelInFile& kernel, const
 Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least) {
     const u32 missing = least ? 1 : 0;
     std::array<u32, 3> parts{missing, missing, missing};
-    const char* at = text.data();
-    const char* end = text.data() + text.size();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto [next, error] = std::from_chars(at, end, parts[i]);
-        if (error != std::errc{} || parts[i] < least) break;
-        if (next == end) return Dim3{parts[0], parts[1], parts[2]};
-        if (*next != ',') break;
-        at = next + 1;
+    std::string_view rest = text;
+    for (u32& part : parts) {
+        const std::size_t comma = rest.find(',');
+        const std::optional<s64> typed = typedNumberInList(rest.substr(0, comma));
+        if (!typed || *typed < least || *typed > std::numeric_limits<u32>::max()) break;
+        part = u32(*typed);
+        if (comma == std::string_view::npos) return Dim3{parts[0], parts[1], parts[2]};
+        rest.remove_prefix(comma + 1);
     }
     return fail(
         FaultKind::Usage,
@@ -308,7 +311,15 @@ Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch,
 Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
                                   const std::string& entry,
                                   const std::vector<std::filesystem::path>& includeFolders) {
-    Expected<OpenFile> open = openFile(file, defines, includeFolders, entry);
+    Expected<std::string> text = readTextFile(file, kGiveFile);
+    if (!text) return Unexpected{text.error()};
+    return contentsOfText(file, std::move(*text), defines, entry, includeFolders);
+}
+
+Expected<FileContents> contentsOfText(const std::filesystem::path& file, std::string text,
+                                      const std::vector<std::string>& defines, const std::string& entry,
+                                      const std::vector<std::filesystem::path>& includeFolders) {
+    Expected<OpenFile> open = openFile(file, std::move(text), defines, includeFolders, entry);
     if (!open) return Unexpected{open.error()};
     const Expected<ptx::Module> module = ptx::parse(std::move(open->ptx), file.string());
     if (!module) return Unexpected{module.error()};

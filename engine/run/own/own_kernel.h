@@ -47,6 +47,10 @@ struct FileContents {
 Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
                                   const std::string& entry = {},
                                   const std::vector<std::filesystem::path>& includeFolders = {});
+// The same of this text in place of what the file has.
+Expected<FileContents> contentsOfText(const std::filesystem::path& file, std::string text,
+                                      const std::vector<std::string>& defines, const std::string& entry = {},
+                                      const std::vector<std::filesystem::path>& includeFolders = {});
 
 // Fills in what the user omitted from the file's own launches, and reports what came from which line. Fault:
 // several kernels to choose from, or a launch that depends on non-constants.
