@@ -149,8 +149,14 @@ void Loop::keep() {
             kept_ = std::move(preferences);
         }
     }
+    // The place is kept when the window is closed; of another experiment there is none yet.
+    const bool isSame = !keptRecent_.experiments.empty() && !state_.recent.empty() &&
+                        keptRecent_.experiments.front() == state_.recent.front();
     const Recent recent{state_.recent, state_.recentCommands, state_.program.arguments,
-                        state_.program.compile};
+                        state_.program.compile,
+                        place_   ? place_
+                        : isSame ? keptRecent_.place
+                                 : std::nullopt};
     if (!recentFile_.empty() && recent != keptRecent_) {
         writeRecent(recentFile_, recent);
         keptRecent_ = recent;
@@ -173,6 +179,9 @@ std::filesystem::path Loop::layoutFileOf(std::string_view task) const {
 }
 
 Loop::~Loop() {
+    const bool isOnShow = state_.run && state_.shown && !state_.recent.empty() &&
+                          *state_.shown == state_.recent.front() && state_.choice == *state_.shown;
+    if (isOnShow) place_ = state_.cursor;
     keep();
     keepUnsaved();
     if (!layoutFile_.empty())
@@ -418,11 +427,11 @@ void Loop::carryOut(app::ReadRecording& task) {
 }
 
 void Loop::carryOut(app::LookForKernels& task) {
-    errands_.run([kernel = std::move(task.kernel)](const std::stop_token&) {
+    errands_.run([kernel = std::move(task.kernel), text = std::move(task.text)](const std::stop_token&) {
         std::vector<app::Action> actions;
-        app::Action kernels = kernelsFor(kernel);
+        app::Action kernels = kernelsFor(kernel, text);
         // Where its kernels cannot be shown, the program may still be run.
-        if (isProgram(kernel.file))
+        if (isProgram(kernel.file, text))
             actions.push_back(app::ProgramAction{
                 app::ProgramFound{kernel.file, kernels.as<app::KernelsFound>() == nullptr}});
         actions.push_back(std::move(kernels));

@@ -105,6 +105,7 @@ private:
     FileWatcher watcher_;
     Preferences kept_{};
     Recent keptRecent_{};
+    std::optional<viz::Cursor> place_;  // where the window was closed
     UnsavedFile unsaved_;
     std::shared_ptr<LessonDesk> lessonDesk_;
     std::shared_ptr<PlaylistDesk> playlistDesk_;

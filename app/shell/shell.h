@@ -95,6 +95,8 @@ Expected<void> preparePlaylist(Request& request, bool revealed);
 // in the catalog, or its file is there. None: there is no such file, or none in it.
 std::optional<app::Choice> lastChoice(const std::filesystem::path& recentFile,
                                       const catalog::Catalog& catalog);
+// Where in it the window was closed; none: somewhere else.
+std::optional<viz::Cursor> lastPlace(const std::filesystem::path& recentFile);
 
 // The initial state for the request; without a run it has a pending effect: start the choice.
 app::State firstState(const Request& request);

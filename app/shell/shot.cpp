@@ -52,6 +52,10 @@ std::optional<app::Choice> lastChoice(const std::filesystem::path& recentFile,
     return fits ? std::optional(last) : std::nullopt;
 }
 
+std::optional<viz::Cursor> lastPlace(const std::filesystem::path& recentFile) {
+    return readRecent(recentFile).place;
+}
+
 app::State firstState(const Request& request) {
     app::State state = app::initialState(*request.catalog, request.choice);
     if (request.machines) state.machines = request.machines->ready();

@@ -151,7 +151,10 @@ Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.issues);
     cancel(state.orders);
     const bool stays = focus.empty() && keepsPlace(state);
-    if (focus.empty() && state.run) focus = {state.cursor.block};
+    if (focus.empty() && state.run)
+        focus = {state.cursor.block};
+    else if (focus.empty() && state.wanted)
+        focus = {state.wanted->block};
     state.job = newJob(state);
     if (const EditedText* edited = state.editedExperiment()) state.job.text = edited->text;
     state.editor.sinceKey.reset();
@@ -852,7 +855,7 @@ struct Updater {
         if (std::optional<OwnKernel> judged = kernelOfExercise(state.lessons, a.path))
             kernel = std::move(*judged);
         if (isOfFile(state.choice)) kernel = *state.choice.own;
-        return {LookForKernels{std::move(kernel)}};
+        return lookForKernels(std::move(kernel));
     }
     Effects operator()(const OpenPage& a) { return {ShowPage{a.page}}; }
     Effects operator()(const ShowLineOfExercise& a) {
@@ -870,7 +873,13 @@ struct Updater {
         (void)(*this)(BringUp{"source"});
         return effects;
     }
-    Effects operator()(const LookAgain& a) { return {LookForKernels{a.kernel}}; }
+    Effects operator()(const LookAgain& a) { return lookForKernels(a.kernel); }
+    // What is run is the text of the editor, and so is what is offered.
+    Effects lookForKernels(OwnKernel kernel) const {
+        const EditedText* edited =
+            state.editor.texts.empty() ? nullptr : state.editor.find(wholePath(kernel.file).string());
+        return {LookForKernels{std::move(kernel), edited ? edited->text : nullptr}};
+    }
     Effects operator()(const KernelsFound& a) {
         return state.dialog = a.dialog, state.fault.reset(), Effects{};
     }
@@ -1258,6 +1267,12 @@ struct Updater {
         return effects;
     }
     Effects operator()(const ResetLayout&) { return ++state.timesLaidOut, Effects{}; }
+    Effects operator()(const ShowHint&) {
+        state.tour.reset();
+        Effects effects = (*this)(SetTask{"explore"});
+        state.showHint = true;
+        return effects;
+    }
     Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
     Effects operator()(const TakeTour& a) {
         if (a.step >= kTourSteps || !state.catalog) return {};
@@ -1738,7 +1753,12 @@ const EditedText* State::editedExperiment() const {
 
 bool State::isOfEarlierText() const {
     const EditedText* edited = run ? editedExperiment() : nullptr;
-    return edited && !isOfAnother() && !isSameText(editor.shown ? editor.shown : edited->saved, edited->text);
+    return edited && !isOfAnother() && !isOfText(*edited);
+}
+
+bool State::isOfText(const EditedText& text) const {
+    return run && &text == editedExperiment() && !isOfAnother() &&
+           isSameText(editor.shown ? editor.shown : text.saved, text.text);
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

@@ -345,7 +345,8 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         if (remembers && opensBare(arguments))
             if (std::optional<app::Choice> last =
                     shell::lastChoice(configFile("recent.json"), *request->catalog))
-                request->choice = std::move(*last), reopens = true;
+                request->choice = std::move(*last), reopens = true,
+                request->cursor = shell::lastPlace(configFile("recent.json"));
     }
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};

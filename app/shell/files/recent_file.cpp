@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <system_error>
 
@@ -59,6 +60,33 @@ std::optional<app::Choice> experimentOf(const json& entry) {
     return choice;
 }
 
+// {"launch": 0, "block": [1, 0, 0], "warp": 0, "lane": 3, "step": 41}
+std::optional<viz::Cursor> placeOf(const json& root) {
+    const auto place = root.find("place");
+    if (place == root.end() || !place->is_object()) return std::nullopt;
+    const auto numberAt = [&](const char* key) {
+        const auto found = place->find(key);
+        return found != place->end() && found->is_number_unsigned() ? found->get<u32>() : 0;
+    };
+    viz::Cursor cursor{.launch = LaunchId{numberAt("launch")},
+                       .warp = Warp{numberAt("warp")},
+                       .lane = Lane{numberAt("lane") % 32},
+                       .step = numberAt("step")};
+    if (const auto block = place->find("block");
+        block != place->end() && block->is_array() && block->size() == 3 &&
+        std::ranges::all_of(*block, [](const json& extent) { return extent.is_number_unsigned(); }))
+        cursor.block = {(*block)[0].get<u32>(), (*block)[1].get<u32>(), (*block)[2].get<u32>()};
+    return cursor;
+}
+
+json jsonOf(const viz::Cursor& cursor) {
+    return {{"launch", cursor.launch.value},
+            {"block", {cursor.block.x, cursor.block.y, cursor.block.z}},
+            {"warp", cursor.warp.value},
+            {"lane", cursor.lane.value},
+            {"step", cursor.step}};
+}
+
 json jsonOf(const app::Choice& choice) {
     if (!choice.own)
         return {{"family", choice.family}, {"variant", choice.variant}, {"values", json(choice.values)}};
@@ -98,6 +126,7 @@ Recent readRecent(const std::filesystem::path& file) {
     };
     byProgram("program_arguments", recent.programArguments);
     byProgram("program_compile", recent.programCompile);
+    recent.place = placeOf(root);
     return recent;
 }
 
@@ -105,10 +134,11 @@ bool writeRecent(const std::filesystem::path& file, const Recent& recent) {
     json experiments = json::array();
     for (const app::Choice& choice : recent.experiments)
         experiments.push_back(jsonOf(choice));
-    const json root{{"experiments", std::move(experiments)},
-                    {"commands", recent.commands},
-                    {"program_arguments", json(recent.programArguments)},
-                    {"program_compile", json(recent.programCompile)}};
+    json root{{"experiments", std::move(experiments)},
+              {"commands", recent.commands},
+              {"program_arguments", json(recent.programArguments)},
+              {"program_compile", json(recent.programCompile)}};
+    if (recent.place) root["place"] = jsonOf(*recent.place);
     // Paths need not be UTF-8; invalid bytes are replaced, and the file is then no longer found.
     return replaceFile(file, root.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/state/state.h"
+#include "viz/cursor/cursor.h"
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct Recent {
     std::vector<std::string> commands;                      // of the palette, by id
     std::map<std::string, std::string> programArguments{};  // by the program's file
     std::map<std::string, std::string> programCompile{};    // likewise: further files and options
+    std::optional<viz::Cursor> place{};  // in the first of them, where the window was closed on it
 
     bool operator==(const Recent&) const = default;
 };

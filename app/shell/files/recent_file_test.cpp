@@ -31,13 +31,17 @@ TEST(RecentFileTest, WhatIsWrittenIsReadAgain) {
     own.references = {"matmul:M=0,N=1,P=2,width=16", "2=expected.npy"};
     const app::Choice tiled{.family = "matmul", .variant = "tiled", .values = {{"width", 64}, {"tile", 16}}};
     const app::Choice mine{.family = {}, .variant = {}, .values = {}, .own = own};
+    constexpr viz::Cursor kPlace{
+        .launch = LaunchId{1}, .block = {2, 3, 4}, .warp = Warp{5}, .lane = Lane{6}, .step = 7};
     ASSERT_TRUE(writeRecent(
-        kFile, {{mine, tiled}, {"view.banks", "run"}, {{"/a \"b\".cu", "-n 4"}}, {{"/c.cu", "-DN=4"}}}));
+        kFile,
+        {{mine, tiled}, {"view.banks", "run"}, {{"/a \"b\".cu", "-n 4"}}, {{"/c.cu", "-DN=4"}}, kPlace}));
     const Recent read = readRecent(kFile);
     EXPECT_EQ(read.experiments, (std::vector{mine, tiled}));
     EXPECT_EQ(read.commands, (std::vector<std::string>{"view.banks", "run"}));
     EXPECT_EQ(read.programArguments.at("/a \"b\".cu"), "-n 4");
     EXPECT_EQ(read.programCompile.at("/c.cu"), "-DN=4");
+    EXPECT_EQ(read.place, kPlace);
     std::filesystem::remove_all(kFile.parent_path());
 }
 
@@ -57,6 +61,9 @@ TEST(RecentFileTest, ADamagedFileHoldsWhatCanBeBelieved) {
     EXPECT_EQ(some.commands, std::vector<std::string>{"run"});
     EXPECT_TRUE(readFrom("{\"commands\": [\"" + std::string(1 << 20, 'x') + "\"]}").commands.empty());
     EXPECT_TRUE(readRecent("/proc/self/mem").commands.empty());
+    EXPECT_FALSE(readFrom(R"({"place": 3})").place);
+    EXPECT_EQ(readFrom(R"({"place": {"block": [1, -2, 3], "lane": 99, "step": "x"}})").place,
+              (viz::Cursor{.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = Lane{3}, .step = 0}));
     EXPECT_FALSE(writeRecent("/proc/lockstep/recent.json", {}));
 }
 
