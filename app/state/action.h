@@ -276,6 +276,7 @@ struct SetTask {
     std::string task;
 };  // its arrangement of the views
 struct ResetLayout {};
+struct ShowHint {};  // how to begin, again
 struct DismissHint {};
 struct TakeTour {
     u32 step = 0;
@@ -306,19 +307,21 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions = Alternatives<
-    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
-    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
-    RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, TryOrders, OrdersTried, ShowRun,
-    StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile,
-    ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor,
-    MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay,
-    SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
-    ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices,
-    BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, DismissHint, TakeTour, LeaveTour, ChooseFile, Browse, OpenFile,
-    OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm,
-    UnderlineTerms, DismissFault, Say, LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
+using Actions =
+    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
+                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
+                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived,
+                 TryOrders, OrdersTried, ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport,
+                 CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder,
+                 CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
+                 ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
+                 SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
+                 ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
+                 SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
+                 ShowPalette, UsedCommand, SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour,
+                 ChooseFile, Browse, OpenFile, OpenPage, ShowLineOfExercise, LookAgain, KernelsFound,
+                 CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, LessonAction,
+                 PlaylistAction, ProgramAction, EditorAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -395,7 +398,8 @@ struct ReadRecording {
 };
 struct LookForKernels {
     OwnKernel kernel;
-};  // in its file; its other values are as they were last time
+    SharedText text = {};  // as the editor has the file; null: as it was saved
+};                         // in its file; its other values are as they were last time
 struct AskForFile {};
 struct AskWhereToSave {
     ExportSettings settings;

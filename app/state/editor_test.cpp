@@ -279,5 +279,32 @@ TEST(TextForEditor, RefusesWhatItWouldNotKeep) {
     EXPECT_FALSE(textForEditor("f.cu", std::string_view("a\0b", 3)));
 }
 
+TEST_F(EditorTest, OnlyWhatIsOfThisTextIsSaidToBeOfIt) {
+    open();
+    edit(TypeText{kFile, text("two\n")});
+    EXPECT_FALSE(state_.isOfText(edited())) << "nothing is on show";
+    arrives(*in<StartRun>(act(Tick{kLong})));
+    EXPECT_TRUE(state_.isOfText(edited()));
+    OwnKernel other = *state_.choice.own;
+    other.entry = "gone";
+    const std::vector<Effect> starts =
+        act(SetChoice{{.family = {}, .variant = {}, .values = {}, .own = other}});
+    act(RunFailed{in<StartRun>(starts)->ticket,
+                  fail(FaultKind::NotFound, Message::plain("has no kernel"), {.file = kFile}).value()});
+    EXPECT_TRUE(state_.isOfAnother());
+    EXPECT_FALSE(state_.isOfText(edited())) << "still on screen is the experiment before";
+    EXPECT_FALSE(state_.isOfEarlierText());
+}
+
+TEST_F(EditorTest, TheKernelsOfTheTextAreOffered) {
+    open();
+    const auto asked = [&](Action action) { return in<LookForKernels>(act(std::move(action)))->text; };
+    EXPECT_EQ(*asked(OpenFile{kFile}), "one\n");
+    edit(TypeText{kFile, text("two\n")});
+    EXPECT_EQ(*asked(OpenFile{kFile}), "two\n") << "not saved";
+    EXPECT_EQ(*asked(LookAgain{*state_.choice.own}), "two\n");
+    EXPECT_EQ(asked(OpenFile{"/no-such-folder/other.cu"}), nullptr) << "as it was saved";
+}
+
 }  // namespace
 }  // namespace lockstep::app

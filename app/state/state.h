@@ -297,6 +297,8 @@ struct State {
     const EditedText* editedExperiment() const;
     // The run on show was compiled from another text than the editor has.
     bool isOfEarlierText() const;
+    // The run on show was compiled from just this text.
+    bool isOfText(const EditedText& text) const;
     bool usesGpu() const { return backend != "emulator" && gpus.any(); }
 };
 

@@ -32,8 +32,9 @@ const run::ProposedLaunch* launchToPropose(const app::OwnKernelDialog& dialog, c
 
 }  // namespace
 
-app::Action kernelsFor(const app::OwnKernel& before) {
-    const auto contents = run::contentsOf(before.file, before.defines, before.entry);
+app::Action kernelsFor(const app::OwnKernel& before, const app::SharedText& text) {
+    const auto contents = text ? run::contentsOfText(before.file, *text, before.defines, before.entry)
+                               : run::contentsOf(before.file, before.defines, before.entry);
     if (!contents) return app::CouldNot{contents.error()};
     app::OwnKernelDialog dialog{.kernel = before, .found = {}, .notes = contents->notes};
     for (const run::KernelInFile& kernel : contents->kernels)
@@ -59,8 +60,9 @@ app::Action kernelsFor(const app::OwnKernel& before) {
     return app::KernelsFound{std::move(dialog)};
 }
 
-bool isProgram(const std::string& file) {
+bool isProgram(const std::string& file, const app::SharedText& given) {
     if (!file.ends_with(".cu")) return false;
+    if (given) return app::hasMain(*given);
     const Expected<std::string> text = readTextFile(file, {});
     return text && app::hasMain(*text);
 }

@@ -11,10 +11,11 @@
 namespace lockstep::shell {
 
 // KernelsFound, with last time's values if they still apply; CouldNot if the file cannot be read or compiled.
-app::Action kernelsFor(const app::OwnKernel& before);
+// `text`: of the file, where it is not what was saved.
+app::Action kernelsFor(const app::OwnKernel& before, const app::SharedText& text = nullptr);
 
 // Whether it is a .cu with a main().
-bool isProgram(const std::string& file);
+bool isProgram(const std::string& file, const app::SharedText& text = nullptr);
 // A path in this folder (empty: the current one) that no file has yet: "reduce-launch2.lks",
 // "reduce-launch2-2.lks".
 std::string newFile(const std::string& folder, const std::string& name, const std::string& extension);
