@@ -64,8 +64,8 @@ Verdict findingsVerdict(const run::Run& run, Language language) {
                 std::string((run.recording.sample ? kNoFindingsInSample : kNoFindings).in(language))};
     const std::string text = explain::inBrief(tally).in(language),
                       whole = explain::describe(tally).in(language);
-    if (tally.problems) return {Sign::Problem, text, whole};
-    return {Sign::Remark, say(language, kRemarks, text), whole};
+    if (tally.problems) return {Sign::Problem, text, whole, "findings"};
+    return {Sign::Remark, say(language, kRemarks, text), whole, "findings"};
 }
 
 // Of the buffers that hold the kernel's results.

@@ -15,6 +15,7 @@ struct Verdict {
     enum class Sign : u8 { Good, Wrong, Problem, Remark, Note } sign;
     std::string text;
     std::string hover = {};
+    std::string view = {};  // where all of it stands; empty: nowhere
 };
 
 // `cursor`: of the shown block, which may be complete although the run was stopped.

@@ -3,11 +3,12 @@
 #include "app/panels/editor/code_language.h"
 #include "app/panels/editor/compiler_notices.h"
 #include "app/panels/editor/editor_words.h"
-#include "app/panels/editor/indentation.h"
 #include "app/panels/editor/line_notes.h"
+#include "app/panels/editor/typing.h"
 #include "app/panels/editor/undo_words.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/indentation.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -61,10 +62,11 @@ struct EditorPanel::Page {
     TextEditor editor;
     LineNotes notes;
     SharedText text;  // as it stands in the widget
+    SharedText indented;
+    Indentation indentation;  // of that
     u64 revision = 0;
     bool isChanged = false;  // by the hand, since it was told
     UndoWords words;
-    Indentation indentation;
     std::string_view theme;
 };
 
@@ -82,7 +84,7 @@ void EditorPanel::takeOver(PanelContext& context) {
             page = std::make_unique<Page>();
             TextEditor& editor = page->editor;
             editor.SetLanguage(&cudaLanguage());
-            editor.SetTabSize(4);
+            editor.SetInsertSpacesOnTabs(false);  // those of the file stay
             editor.SetLineSpacing(kLineSpacing);
             editor.SetWordWrapEnabled(true);
             editor.SetLineNumberLeftMargin(1);
@@ -94,7 +96,6 @@ void EditorPanel::takeOver(PanelContext& context) {
             editor.SetShowSpacesEnabled(false);
             editor.SetShowTabsEnabled(false);
             editor.SetCompletePairedGlyphs(false);
-            indentAs(editor, *text.text);
             editor.SetText(*text.text);
             page->text = text.text;
             page->revision = text.revision;
@@ -102,17 +103,20 @@ void EditorPanel::takeOver(PanelContext& context) {
                 [page = page.get()](const std::vector<TextEditor::Change>& changes) {
                     page->isChanged = true;
                     page->words.note(changes);
-                    page->indentation.note(changes);
                 });
         } else if (page->revision != text.revision) {
             // As a change that can be undone.
             page->revision = text.revision;
-            indentAs(page->editor, *text.text);
             const auto lines = page->editor.GetLineCount();
             const auto end = page->editor.GetLineText(lines - 1).size();
             page->editor.ReplaceSectionText({0, 0}, {lines - 1, end}, *text.text);
             page->text = text.text;
             page->isChanged = false;
+        }
+        if (page->indented != page->text) {
+            page->indented = page->text;
+            page->indentation = indentationOf(*page->text);
+            page->editor.SetTabSize(page->indentation.columns);
         }
         if (page->theme != context.theme.name) {
             page->theme = context.theme.name;
@@ -205,13 +209,52 @@ void EditorPanel::drawQuestion(PanelContext& context, const EditedText& text) {
     ImGui::Dummy({1, 4});
 }
 
-void EditorPanel::find(Page& page, bool onward) {
-    if (wanted_.empty()) return findsNothing_ = false, page.editor.ClearCursors();
-    if (onward)
-        page.editor.SelectNextOccurrenceOf(wanted_, tellsCase_);
-    else
-        page.editor.SelectFirstOccurrenceOf(wanted_, tellsCase_);
-    findsNothing_ = !page.editor.AnyCursorHasSelection();
+void EditorPanel::count(const Page& page) {
+    Counted now{page.text, wanted_, tellsCase_};
+    if (counted_ == now) return;
+    counted_ = std::move(now);
+    places_ = placesOf(*page.text, wanted_, tellsCase_);
+}
+
+void EditorPanel::find(Page& page, int by) {
+    count(page);
+    if (places_.empty()) return page.editor.ClearCursors();
+    const TextEditor::DocSelection from = page.editor.GetMainCursorSelection();
+    const auto lies = [](const TextPlace& place, const TextEditor::DocPos& at) {
+        return std::pair(std::size_t(place.line), std::size_t(place.index)) <=> std::pair(at.line, at.index);
+    };
+    // The first one behind the selection, or the last one before it.
+    std::size_t next = 0;
+    while (next < places_.size() && lies(places_[next], by > 0 ? from.end : from.start) < 0)
+        ++next;
+    const std::size_t at = (by > 0 ? next : next + places_.size() - 1) % places_.size();
+    const TextPlace& place = places_[at];
+    page.editor.SetCursor({place.line, place.index});  // it is in sight
+    page.editor.SelectRegion({place.line, place.index}, {place.line, place.index + place.length});
+}
+
+void EditorPanel::findFirst(Page& page) {
+    page.editor.SetCursor({0, 0});
+    find(page, 1);
+}
+
+// "3 of 12": which of the places is selected, and how many there are.
+void EditorPanel::drawCount(PanelContext& context, const Page& page) {
+    count(page);
+    if (wanted_.empty()) return;
+    const Language language = context.state.language;
+    const TextEditor::DocSelection on = page.editor.GetMainCursorSelection();
+    const auto here = std::ranges::find_if(places_, [&](const TextPlace& place) {
+        return place.line == on.start.line && place.index == on.start.index && !(on.start == on.end);
+    });
+    ImGui::SameLine(0, viz::space::kGap);
+    if (places_.empty())
+        return controlLabel(context, words::kFindNone.in(language), {.role = RoleKind::Finding});
+    controlLabel(context,
+                 here == places_.end()
+                     ? say(language, words::kFindCount, places_.size())
+                     : say(language, words::kFindPlace, here - places_.begin() + 1, places_.size()),
+                 kSecond);
 }
 
 // In one row, or where there is little room in two.
@@ -219,13 +262,13 @@ void EditorPanel::drawFind(PanelContext& context, Page& page) {
     const Language language = context.state.language;
     constexpr f32 kLeastField = 120, kMostField = 260;
     const auto button = [&](const Words& words) { return widthOf(context, words.in(language)) + 24; };
-    const f32 ofFind = button(words::kFindNext) + button(words::kFindCase) + kButtonWidth,
+    const f32 ofFind = button(words::kFindNext) + button(words::kFindCase) + 2 * kButtonWidth,
               ofReplace = button(words::kReplace) + button(words::kReplaceAll), gap = viz::space::kGap;
     const f32 room = ImGui::GetWindowWidth() - 2 * viz::space::kInset;
-    const bool inOne = room >= ofFind + ofReplace + 2 * kLeastField + 6 * gap;
+    const bool inOne = room >= ofFind + ofReplace + 2 * kLeastField + 7 * gap;
     const f32 field =
-        inOne ? std::min(kMostField, (room - ofFind - ofReplace - 6 * gap) / 2)
-              : std::clamp(room - std::max(ofFind + 3 * gap, ofReplace + 2 * gap), kLeastField, kMostField);
+        inOne ? std::min(kMostField, (room - ofFind - ofReplace - 7 * gap) / 2)
+              : std::clamp(room - std::max(ofFind + 4 * gap, ofReplace + 2 * gap), kLeastField, kMostField);
     const auto write = [&](const char* id, const Words& hint, const Words& help, std::string& text) {
         ImGui::SetNextItemWidth(field);
         ImGui::PushFont(context.fonts.font(viz::Face::Mono),
@@ -242,17 +285,22 @@ void EditorPanel::drawFind(PanelContext& context, Page& page) {
     if (std::exchange(focusesFind_, false)) ImGui::SetKeyboardFocusHere();
     const bool isEntered = write("##find", words::kFind, words::kFindHelp, wanted_);
     bool closes = leaves && ImGui::IsItemDeactivated();
+    const bool goesBack = ImGui::IsItemActive() && ImGui::IsKeyChordPressed(ImGuiMod_Shift | ImGuiKey_Enter);
     if (isEntered)
-        find(page, true), focusesFind_ = true;
+        find(page, 1), focusesFind_ = true;
+    else if (goesBack)
+        find(page, -1);
     else if (wanted_ != before)
-        find(page, false);
+        findFirst(page);
+    ImGui::SameLine(0, gap);
+    if (iconButton(context, "previous", Icon::Up, helpOf(context, words::kFindPreviousHelp))) find(page, -1);
     ImGui::SameLine(0, gap);
     if (textButton(context, "next", words::kFindNext.in(language), helpOf(context, words::kFindNextHelp)))
-        find(page, true);
+        find(page, 1);
     ImGui::SameLine(0, gap);
     const std::array<std::string_view, 1> cases{words::kFindCase.in(language)};
     if (segments(context, "case", cases, tellsCase_ ? 0 : -1, {helpOf(context, words::kFindCaseHelp)}) == 0)
-        tellsCase_ = !tellsCase_, find(page, false);
+        tellsCase_ = !tellsCase_, findFirst(page);
     ImGui::SameLine(0, gap);
     if (iconButton(context, "close find", Icon::Cross, helpOf(context, words::kFindClose))) closes = true;
     if (inOne)
@@ -264,9 +312,10 @@ void EditorPanel::drawFind(PanelContext& context, Page& page) {
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(wanted_.empty());
     if (textButton(context, "replace", words::kReplace.in(language), helpOf(context, words::kReplaceHelp))) {
-        if (!page.editor.CurrentCursorHasSelection()) find(page, true);
+        if (!page.editor.CurrentCursorHasSelection()) find(page, 1);
         if (page.editor.CurrentCursorHasSelection()) page.editor.ReplaceTextInCurrentCursor(replacement_);
-        find(page, true);
+        page.text = std::make_shared<const std::string>(page.editor.GetText());
+        find(page, 1);
     }
     ImGui::SameLine(0, gap);
     if (textButton(context, "replace all", words::kReplaceAll.in(language),
@@ -276,10 +325,7 @@ void EditorPanel::drawFind(PanelContext& context, Page& page) {
         page.editor.ClearCursors();
     }
     ImGui::EndDisabled();
-    if (findsNothing_ && !wanted_.empty()) {
-        ImGui::SameLine(0, gap);
-        controlLabel(context, words::kFindNone.in(language), {.role = RoleKind::Finding});
-    }
+    drawCount(context, page);
     if (!closes) return;
     isFinding_ = false;
     page.editor.SetFocus();
@@ -299,16 +345,21 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
         timesFocused_ = state.editor.timesFocused;
         editor.SetFocus();
     }
+    // A click on a tab, on what is said below or beside a control leaves the keys with the text.
+    const bool isReached = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+                           !isText(ImGui::GetCurrentContext()->NavWindow) && !ImGui::IsAnyItemActive() &&
+                           !focusesFind_;
+    if (isReached && !context.hasFocus && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) editor.SetFocus();
     ImGui::SetCursorPosX(0);
     ImGui::PushFont(context.fonts.font(viz::Face::Mono),
                     context.fonts.size(viz::Face::Mono, sizeFor(ImGui::GetWindowWidth())));
     const bool severalCursors = editor.GetNumberOfCursors() > 1;
     page.words.begin(editor);
+    if (hasKeyboard_) typeIndented(editor, page.indentation);
     editor.Render("##text", {0, height}, ImGuiChildFlags_None,
                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
     ImGui::PopFont();
     page.words.end(editor);
-    page.indentation.correct(editor);
     page.notes.hover(context, editor);
     const bool hasFocus = isText(ImGui::GetCurrentContext()->NavWindow);
     if (page.isChanged) {
@@ -322,7 +373,8 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
         if (!selected.empty() && selected.find('\n') == std::string::npos) wanted_ = selected;
         isFinding_ = focusesFind_ = true;
     }
-    if (isFinding_ && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_G)) find(page, true);
+    if (isFinding_ && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_G)) find(page, 1);
+    if (isFinding_ && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_G)) find(page, -1);
     if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !severalCursors) {
         if (!std::exchange(isFinding_, false)) leave();
     }
@@ -401,8 +453,9 @@ void EditorPanel::drawStatus(PanelContext& context, const EditedText& text, Page
                 context.send(EditorAction{EditFile{text.file, line}});
             helped(context, {said + "\n" + std::string(words::kTextFaultHelp.in(language)), kPage});
         }
-    } else if (state.isOfEarlierText()) {
-        tell(words::kTextWaiting.in(language), RoleKind::Finding);
+    } else if (!state.isOfText(text)) {
+        tell((state.isOfEarlierText() ? words::kTextWaiting : words::kTextOfAnother).in(language),
+             RoleKind::Finding);
     } else {
         tell(words::kTextUpToDate.in(language), RoleKind::TextSecond);
     }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/panels/panel.h"
+#include "app/state/text_search.h"
 
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lockstep::app {
 
@@ -31,14 +33,25 @@ private:
     void drawText(PanelContext& context, const EditedText& text, Page& page, f32 height);
     f32 drawNotices(PanelContext& context, const EditedText& text, f32 right);
     void drawStatus(PanelContext& context, const EditedText& text, Page& page);
-    void find(Page& page, bool onward);
+    // From the selection on, or back; around the ends of the text.
+    void find(Page& page, int by);
+    void findFirst(Page& page);
+    void count(const Page& page);
+    void drawCount(PanelContext& context, const Page& page);
 
     std::map<std::string, std::unique_ptr<Page>> pages_;
     std::string selected_;  // the tab in front, as ImGui has it
     u32 timesFocused_ = 0, timesTurnedTo_ = 0;
     bool hasKeyboard_ = false;
-    bool isFinding_ = false, focusesFind_ = false, tellsCase_ = false, findsNothing_ = false;
+    bool isFinding_ = false, focusesFind_ = false, tellsCase_ = false;
     std::string wanted_, replacement_;
+    struct Counted {
+        SharedText text;
+        std::string wanted;
+        bool tellsCase = false;
+        bool operator==(const Counted&) const = default;
+    } counted_;  // what these are of
+    std::vector<TextPlace> places_;
     f32 top_ = 0;  // of the window's contents
 };
 

@@ -13,7 +13,7 @@ inline constexpr Words kEditor = english("Editor"), kEdit = english("Edit"),
                            "Edits a copy of this kernel, in a new file, with this launch and "
                            "checked against the same reference (F6)"),
                        kKeyEdit = english("Edit the file, or a copy of the kernel"),
-                       kKeyNewKernel = english("New kernel in the editor"),
+                       kKeyNewKernel = english("New kernel from a template, in the editor"),
                        kNewKernelHelp = english(
                            "Writes a kernel to begin with into a new file, in the folder "
                            "of your pictures, and opens it in the editor"),
@@ -27,7 +27,10 @@ inline constexpr Words kSave = english("Save"),
                        kTextTabHelp = english("A file in the editor; the dot marks text that is not saved");
 inline constexpr Words kFind = english("Find"), kFindHelp = english("Finds text in the file (Ctrl F)"),
                        kFindNext = english("of a search", "Next"),
-                       kFindNextHelp = english("The next place (Enter, Ctrl G)"), kFindCase = english("Aa"),
+                       kFindNextHelp = english("The next place (Enter, Ctrl G)"),
+                       kFindPreviousHelp = english("The place before (Shift Enter, Ctrl Shift G)"),
+                       kFindPlace = english("of a search", "{0} of {1}"),
+                       kFindCount = english("{0} {0:place|places}"), kFindCase = english("Aa"),
                        kFindCaseHelp = english("Tells capitals from small letters"),
                        kReplaceWith = english("Replace with"),
                        kReplaceWithHelp = english("What takes the place of the text that is found"),
@@ -52,6 +55,7 @@ inline constexpr Words
     kTextPlace = english("line {0}, column {1}"),
     kTextRunning = english("Compiling and running"),
     kTextWaiting = english("The pictures are of an earlier text"),
+    kTextOfAnother = english("The pictures are of another experiment"),
     kTextUpToDate = english("The pictures are of this text"), kTextFault = english("Line {0}: {1}"),
     kTextWarning = english("Warning: {0}"), kTextErrors = english("{0} {0:error|errors}"),
     kTextWarnings = english("{0} {0:warning|warnings}"),
@@ -59,7 +63,7 @@ inline constexpr Words
     kTextFaultHelp = english("Goes to the line"), kTextElsewhere = english("Not the kernel on show"),
     kTextOpen = english("Open as experiment"),
     kTextOpenHelp =
-        english("Asks how it is launched, and shows what it does. The file is taken as it was saved"),
+        english("Asks how it is launched, and shows what it does: the text as it stands here, saved or not"),
     kTextNoCompiler = english("It is not compiled here: there is no CUDA compiler (scripts/get-nvrtc)"),
     kTextCompiled = english("It is compiled and run as you type."),
     kEarlierTextOnShow = english("Still on screen: the run of an earlier text");

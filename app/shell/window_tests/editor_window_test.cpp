@@ -262,5 +262,86 @@ TEST_F(EditorWindowTest, ANewKernelRunsAsItIs) {
                });
 }
 
+// Only what was typed changes, and it is indented as the file is.
+TEST_F(EditorWindowTest, TheFilesOwnCharactersStayAndItsIndentationIsGoneOnWith) {
+    struct Case {
+        const char *name, *unit;
+    };
+    for (const Case& c : {Case{"tabs", "\t"}, Case{"two blanks", "  "}, Case{"four", "    "}}) {
+        const auto indented = [&](std::string text) {
+            for (std::size_t at = text.find('>'); at != std::string::npos; at = text.find('>'))
+                text.replace(at, 1, c.unit);
+            return text;
+        };
+        const std::string body = indented(
+            "__global__ void scale(int n, float* x) {\n>int i = threadIdx.x;\t// a tab\n>if (i < n) "
+            "{\n>>x[i] = "
+            "2 * x[i];\n>}\n}\n");
+        write(body);
+        withWindow({}, [&](Hand& hand) {
+            open(hand);
+            hand.write("__device__ int f() {\nif (1) {\nreturn 1;\n}\nreturn 2;\n}\n");
+            hand.await([&] { return edited(hand).text->size() > body.size() + 50; }, c.name);
+            const std::string typed =
+                indented("__device__ int f() {\n>if (1) {\n>>return 1;\n>}\n>return 2;\n}\n");
+            EXPECT_EQ(*edited(hand).text, typed + body) << c.name;
+            hand.press(ImGuiKey_Tab);
+            hand.write("// y\n");
+            EXPECT_EQ(*edited(hand).text, typed + c.unit + "// y\n" + c.unit + body) << c.name;
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_S);
+            hand.await([&] { return !edited(hand).isUnsaved(); }, "it is saved");
+            EXPECT_EQ(onDisk(), typed + c.unit + "// y\n" + c.unit + body) << c.name;
+            awaitPictures(hand);
+        });
+    }
+}
+
+TEST_F(EditorWindowTest, AClickBesideTheTextLeavesTheKeysWithIt) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        hand.write("// a\n");
+        const std::string view = hand.state().turnedTo;
+        hand.press(ImGuiKey_Escape);
+        hand.press(ImGuiKey_Escape);
+        EXPECT_TRUE(hand.state().editor.open) << "it is not saved";
+        hand.bringUp("editor");
+        hand.write("1p");
+        hand.frames(4);
+        EXPECT_NE(edited(hand).text->find("1p"), std::string::npos) << "letters are the text's";
+        EXPECT_EQ(hand.state().turnedTo, view);
+        hand.press(ImGuiKey_Escape);
+        const ImRect status = Hand::windowOf("###editor")->Rect();
+        hand.click({status.Max.x - 20, status.Max.y - 12});
+        hand.write("2p");
+        hand.frames(4);
+        EXPECT_NE(edited(hand).text->find("2p"), std::string::npos);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_F);
+        hand.frames(3);
+        hand.text("//###editor/##find", "1p");
+        EXPECT_EQ(edited(hand).text->find("1p1p"), std::string::npos) << "not into the text";
+    });
+}
+
+// What is run is the text, and so is what is offered.
+TEST_F(EditorWindowTest, AKernelThatIsRenamedInTheTextIsOfferedByItsNewName) {
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        const std::string now = "__global__ void turned(int n, float* x) { x[threadIdx.x] = n; }\n";
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_A);
+        hand.write(now.c_str());
+        hand.await([&] { return hand.state().fault.has_value(); }, "there is no scale any more");
+        hand.drop(file_.string());
+        hand.await([&] { return hand.state().dialog.has_value(); }, "it is asked how to launch it");
+        ASSERT_EQ(hand.state().dialog->found.size(), 1u);
+        EXPECT_EQ(hand.state().dialog->found[0].entry, "turned");
+        EXPECT_EQ(hand.state().dialog->kernel.entry, "turned");
+        hand.click("//##own kernel/run/##text");
+        hand.await([&] { return hand.state().shown && hand.state().shown->own->entry == "turned"; },
+                   "it is run");
+        EXPECT_EQ(onDisk(), kScale) << "not saved";
+        EXPECT_TRUE(hand.isDrawn("The pictures are of this text"));
+    });
+}
+
 }  // namespace
 }  // namespace lockstep::shell

@@ -31,6 +31,7 @@ public:
     static const viz::Fonts& fonts();  // of the build
 
     void click(const char* item) { test_.ItemClick(item), test_.Yield(2); }
+    void doubleClick(const char* item) { test_.ItemDoubleClick(item), test_.Yield(2); }
     void press(ImGuiKeyChord key) { test_.KeyPress(key), test_.Yield(2); }
     void type(const char* field, int number) { test_.ItemInputValue(field, number), test_.Yield(2); }
     void write(const char* field, const char* text) {
@@ -103,6 +104,11 @@ public:
         test_.Yield(2);
     }
     void hover(ImVec2 at) { test_.MouseMoveToPos(at), test_.Yield(3); }
+    void click(ImVec2 at) {
+        hover(at);
+        test_.MouseClick();
+        test_.Yield(3);
+    }
     void rightClick(ImVec2 at) {
         hover(at);
         test_.MouseClick(ImGuiMouseButton_Right);
