@@ -63,13 +63,13 @@ const std::array kCommands{
             When::Lecturing},
     Command{"present.next",
             &words::kPresentNext,
-            "Page ↓  →",
+            "Page ↓ → N",
             {ImGuiKey_PageDown, ImGuiKey_RightArrow, ImGuiKey_N},
             step<Stride::Event, false>,
             When::Presenting},
     Command{"present.back",
             &words::kPresentBack,
-            "Page ↑  ←",
+            "Page ↑ ← P",
             {ImGuiKey_PageUp, ImGuiKey_LeftArrow, ImGuiKey_P},
             step<Stride::Event, true>,
             When::Presenting},
@@ -144,7 +144,9 @@ const std::array kCommands{
                 if (s.tour) return LeaveTour{};
                 if (s.program.open) return ProgramAction{ShowProgram{false}};
                 if (s.lessons.open && s.lessons.key.empty()) return LessonAction{ShowLessons{false}};
-                if (s.editor.open && !isEnlarged(s) && !s.range) return EditorAction{ShowEditor{false}};
+                // What is not saved is not put out of sight by a key that is pressed once more.
+                if (s.editor.open && !isEnlarged(s) && !s.range && !s.editor.hasUnsaved())
+                    return EditorAction{ShowEditor{false}};
                 return isEnlarged(s) && !s.range ? Action(Enlarge{}) : Action(SelectSteps{});
             },
             When::Exploring},
@@ -335,6 +337,7 @@ const std::array kCommands{
             [](const State&) -> Action { return PlaylistAction{AddToPlaylist{}}; }},
     Command{
         "tour", &words::kKeyTour, "", {}, [](const State&) -> Action { return TakeTour{}; }, When::Exploring},
+    Command{"welcome", &words::kKeyWelcome, "", {}, plain<ShowHint>, When::Exploring},
     Command{"layout.reset", &words::kKeyReset, "", {}, plain<ResetLayout>},
     Command{"zoom.in",
             &words::kKeyZoomIn,

@@ -64,12 +64,7 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
                 chosen >= 0)
                 value = chosen;
         } else {
-            ImGui::SetNextItemWidth(kField);
-            s64 typed = value;
-            if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
-                                   ImGuiInputTextFlags_EnterReturnsTrue))
-                value = typed;
-            helped(context, help);
+            (void)numberField(context, id.c_str(), value, kField, help);
         }
         if (to != choice) context.send(CompareWith{std::move(to)});
     }

@@ -304,8 +304,6 @@ void drawSlider(PanelContext& context, const catalog::Parameter& parameter, s64 
     if (intSlider(context, parameter.name.c_str(), value, parameter.min, parameter.max,
                   parameter.max - parameter.min >= kLogarithmicFrom, dragging, help))
         context.send(SetParameter{parameter.name, value, dragging});
-    else if (context.state.dragging && ImGui::IsItemDeactivated())
-        context.send(SetParameter{parameter.name, value, false});
 }
 
 // Of values that have to be compiled, on a machine that cannot: before one is chosen.
@@ -593,10 +591,25 @@ VerdictLook lookOf(Verdict::Sign sign) {
 
 void drawVerdict(PanelContext& context, const Verdict& verdict, f32 width) {
     const VerdictLook look = lookOf(verdict.sign);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), begin = ImGui::GetCursorPos();
     drawIcon(*ImGui::GetWindowDrawList(), look.icon, {at.x + 7, at.y + 9}, ink(context, look.role));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + kVerdictIndent);
     paragraph(context, verdict.text, {.role = look.role}, width - kVerdictIndent);
+    if (const viz::ViewRow* view = viz::findView(verdict.view)) {
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        ImGui::SetCursorPos(begin);
+        if (ImGui::InvisibleButton(("##verdict " + verdict.view).c_str(), {width, high.y - low.y}))
+            context.send(BringUp{verdict.view});
+        if (ImGui::IsItemHovered())
+            ImGui::GetWindowDrawList()->AddLine(
+                {low.x, high.y},
+                {std::min(high.x, low.x + widthOf(context, verdict.text, {.role = look.role})), high.y},
+                ink(context, look.role));
+        const Language language = context.state.language;
+        return helped(context,
+                      {verdict.hover + "\n" + say(language, words::kVerdictView, view->title.in(language)),
+                       "guide/pictures.md"});
+    }
     if (!verdict.hover.empty() && ImGui::IsItemHovered()) tooltip(context, verdict.hover);
 }
 

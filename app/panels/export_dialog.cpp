@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace lockstep::app {
 namespace {
@@ -61,12 +62,14 @@ void chooseSteps(PanelContext& context, ExportSettings settings) {
     if (!rowOf(settings.format).moves) return ImGui::Dummy({1, ImGui::GetFrameHeight()});
     field(context, words::kExportSteps);
     const auto number = [&](const char* id, u32& value) {
-        ImGui::SetNextItemWidth(80);
-        u32 typed = value;
-        const bool changed = ImGui::InputScalar(id, ImGuiDataType_U32, &typed, nullptr, nullptr, "%u");
-        helped(context, {words::kExportStepsHelp.in(context.state.language), "guide/pictures.md"});
-        if (!changed || typed == value) return;
-        value = typed;
+        constexpr f32 kWide = 80;
+        constexpr s64 kMost = std::numeric_limits<u32>::max();
+        s64 typed = value;
+        if (!numberField(context, id, typed, kWide,
+                         {words::kExportStepsHelp.in(context.state.language), "guide/pictures.md"}) ||
+            typed == value)
+            return;
+        value = u32(std::clamp<s64>(typed, 0, kMost));
         context.send(SetExport{settings});
     };
     number("##first", settings.first);
@@ -190,7 +193,7 @@ void drawExport(PanelContext& context) {
         chooseSteps(context, e.settings);
         chooseFile(context, e.settings);
         drawButtons(context);
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) context.send(CloseExport{});
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !context.hasListOpen) context.send(CloseExport{});
         if (!e.open) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }

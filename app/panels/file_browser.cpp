@@ -1,5 +1,6 @@
 #include "app/panels/file_browser.h"
 
+#include "app/panels/editor/editor_words.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 
@@ -143,6 +144,10 @@ void FileBrowser::draw(PanelContext& context) {
                        {words::kCloseHelp.in(language), "guide/window.md"}) ||
             ImGui::IsKeyPressed(ImGuiKey_Escape))
             context.send(Browse{false});
+        ImGui::SameLine();
+        if (textButton(context, "new", words::kBrowserNew.in(language),
+                       {words::kNewKernelHelp.in(language), "guide/editor.md"}))
+            context.send(Browse{false}), context.send(EditorAction{NewKernel{}});
         if (!state.browsing) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }

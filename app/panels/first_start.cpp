@@ -30,7 +30,10 @@ constexpr Words kDoorMultiply = english("A tiled multiply"),
 constexpr Words kDoorConflict = english("A bank conflict"),
                 kDoorConflictHelp = english("Threads read a column of shared memory: 32 wavefronts, not one");
 constexpr Words kDoorOwn = english("Your own .cu"),
-                kDoorOwnHelp = english("Compiled and run; saving it in your editor runs it again");
+                kDoorOwnHelp =
+                    english("Compiled and run; it runs again as you edit it here, or save it elsewhere");
+constexpr Words kDoorNew = english("A new kernel"),
+                kDoorNewHelp = english("From a template, in the editor: it runs as you type");
 constexpr Words kTakeTour = english("Tour in 4 steps"),
                 kTakeTourHelp = english("What stands where; Ctrl P finds it again by \"tour\"");
 constexpr Words kLeaveTour = english("Leave"),
@@ -98,15 +101,17 @@ struct Door {
     const Words *name, *help;
     Action (*action)();
 };
-constexpr std::array kDoors{Door{"multiply", &kDoorMultiply, &kDoorMultiplyHelp,
-                                 []() -> Action {
-                                     return ChooseVariant{"matmul", "tiled-bounds", true};
-                                 }},
-                            Door{"conflict", &kDoorConflict, &kDoorConflictHelp,
-                                 []() -> Action {
-                                     return ChooseVariant{"banks", "column", true};
-                                 }},
-                            Door{"own", &kDoorOwn, &kDoorOwnHelp, []() -> Action { return ChooseFile{}; }}};
+constexpr std::array kDoors{
+    Door{"multiply", &kDoorMultiply, &kDoorMultiplyHelp,
+         []() -> Action {
+             return ChooseVariant{"matmul", "tiled-bounds", true};
+         }},
+    Door{"conflict", &kDoorConflict, &kDoorConflictHelp,
+         []() -> Action {
+             return ChooseVariant{"banks", "column", true};
+         }},
+    Door{"own", &kDoorOwn, &kDoorOwnHelp, []() -> Action { return ChooseFile{}; }},
+    Door{"new", &kDoorNew, &kDoorNewHelp, []() -> Action { return EditorAction{NewKernel{}}; }}};
 
 // In the corner below; where it would hide the line of the cursor, in the middle of the source, above that.
 f32 topOfWelcome(const ToldParts& parts, f32 left, f32 height) {
@@ -191,6 +196,12 @@ void outline(PanelContext& context, const Rect& part) {
     list.PopClipRect();
 }
 
+// Of a double click, whose first one was meant for what lay there before.
+bool isSecondClick() {
+    return ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+           ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] > 1;
+}
+
 void drawTour(PanelContext& context, const ToldParts& parts, u32 step) {
     const Language language = context.state.language;
     const Told& told = kTold[step];
@@ -218,9 +229,9 @@ void drawTour(PanelContext& context, const ToldParts& parts, u32 step) {
         label(context, say(language, kStepOf, step + 1, kTourSteps, told.title), kTitle);
         paragraph(context, said, {}, room);
         ImGui::Dummy({1, 1});
-        if (textButton(context, "leave", kLeaveTour.in(language),
-                       {kLeaveTourHelp.in(language), "guide/window.md"}))
-            context.send(LeaveTour{});
+        const bool leaves = textButton(context, "leave", kLeaveTour.in(language),
+                                       {kLeaveTourHelp.in(language), "guide/window.md"});
+        if (leaves && !isSecondClick()) context.send(LeaveTour{});
         const bool isLast = step + 1 == kTourSteps;
         const std::string_view back = kTourBack.in(language), on = (isLast ? kTourEnd : kTourOn).in(language);
         const f32 wideOn = std::max(widthOf(context, kTourOn.in(language)),

@@ -32,9 +32,18 @@ void KeyboardFocus::begin(PanelContext& context) {
         ImGui::SetNavCursorVisible(false);
         context.escapeTaken = true;
     }
+    // A view that a key turned to has no control with the focus: the keys are the cursor's again.
+    const ImGuiWindow* now = imgui.NavWindow ? imgui.NavWindow->RootWindow : nullptr;
+    if (std::ranges::find(stops_, imgui.NavId, &FocusStop::id) != stops_.end())
+        window_ = now;
+    else if (on_ && !isElsewhere && !imgui.IO.WantTextInput && now != window_)
+        ImGui::SetNavCursorVisible(false);
     // ImGui has closed a list or a menu before this frame began.
     if (hadPopup_ && ImGui::IsKeyPressed(ImGuiKey_Escape)) context.escapeTaken = true;
     hadPopup_ = isAnyPopupOpen();
+    const int popups = imgui.OpenPopupStack.Size;
+    context.hasListOpen = std::max(popups_, popups) > 1;
+    popups_ = popups;
     isBrowsing_ = context.state.browsing;
     on_ = on_ && (imgui.NavCursorVisible || imgui.IO.WantTextInput || isElsewhere);
     context.hasFocus = on_ && !isElsewhere;

@@ -21,6 +21,8 @@ private:
     void move(int by);
 
     std::vector<FocusStop> stops_;  // of the last frame
+    const void* window_ = nullptr;  // the part of the window in which a control had the focus last
+    int popups_ = 0;                // that were open, one over the other
     bool on_ = false, hadPopup_ = false;
     bool isBrowsing_ = false;  // whose field keeps the keys
 };

@@ -25,7 +25,11 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace lockstep::app {
 namespace {
@@ -275,6 +279,29 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
     ImGui::DockBuilderFinish(dockspace);
 }
 
+// A view that was dropped outside the docks, now or at an earlier start, goes back to the one it came from:
+// afloat, it would cover what has no other place. In the view's window.
+void MainWindow::keepDocked(std::string_view view) {
+    constexpr int kUntilDropped = 3;  // frames: ImGui docks what was dropped a frame later
+    const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+    const ImGuiDockNode* root = window.DockNode ? ImGui::DockNodeGetRootNode(window.DockNode) : nullptr;
+    int& afloat = framesAfloat_[std::string(view)];
+    if (root && root->ID == dockspace_) {
+        homes_.insert_or_assign(std::string(view), window.DockId);
+        afloat = 0;
+        return;
+    }
+    if (framesUntilOnTop_ > 0 || framesUntilTabs_ > 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        afloat = 0;
+    if (++afloat < kUntilDropped) return;
+    const auto home = homes_.find(view);
+    ImGuiDockNode* dock = home == homes_.end() ? nullptr : ImGui::DockBuilderGetNode(home->second);
+    if (!dock || ImGui::DockNodeGetRootNode(dock)->ID != dockspace_)
+        dock = ImGui::DockBuilderGetCentralNode(dockspace_);
+    if (dock) ImGui::SetWindowDock(ImGui::GetCurrentWindow(), dock->ID, ImGuiCond_Always);
+    afloat = 0;
+}
+
 bool MainWindow::drawViews(PanelContext& context) {
     bool moving = false;
     // A window's tab exists from its second frame on.
@@ -300,6 +327,7 @@ bool MainWindow::drawViews(PanelContext& context) {
             windowName(view, context.state.language).c_str(), nullptr,
             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
+        keepDocked(view.name);
         if (isClicked() && context.state.turnedTo != view.name)
             context.send(TurnTo{std::string(view.name)});  // on top or not: its tab is
         if (ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId &&
@@ -362,6 +390,7 @@ bool MainWindow::drawEditor(PanelContext& context) {
         name.c_str(), &stays,
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopFont();
+    keepDocked("editor");
     if (isOpen) editor_.draw(context);
     const bool isInFront = isOpen && ImGui::GetWindowDockNode();
     ImGui::End();
@@ -549,7 +578,27 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
     });
 }
 
+// What opens under a mouse that rests is not what somebody points at: it is explained once the mouse moves.
+// In a presentation, neither is a picture that keys have brought.
+void MainWindow::noteWhatCame(PanelContext& context) {
+    constexpr f32 kMoved = 4;
+    const State& state = context.state;
+    const bool presents = state.presenting.on;
+    Came now{.parts = {state.exporting.open, state.dialog.has_value(), state.showPalette, state.browsing,
+                       state.showKeys, state.showHint, presents, state.program.open, state.lessons.open,
+                       state.playlists.open},
+             .tour = state.tour,
+             .term = state.term};
+    if (presents) now.lens = state.presenting.lens, now.cursor = state.cursor;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (now != came_) came_ = std::move(now), mouseThen_ = {mouse.x, mouse.y};
+    if (mouseThen_ && std::hypot(mouse.x - mouseThen_->x, mouse.y - mouseThen_->y) > kMoved)
+        mouseThen_.reset();
+    context.explainsNothing = mouseThen_.has_value();
+}
+
 bool MainWindow::draw(PanelContext& context) {
+    noteWhatCame(context);
     context.builder = builder_ ? &*builder_ : nullptr;
     if (builder_) builder_->newFrame();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();

@@ -14,6 +14,7 @@
 #include "app/panels/scene_builder.h"
 #include "app/panels/scene_panel.h"
 #include "app/panels/window_picture.h"
+#include "viz/cursor/cursor.h"
 
 #include <array>
 #include <functional>
@@ -21,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::app {
@@ -59,6 +61,8 @@ public:
     void arrange(const State& state);
 
 private:
+    void noteWhatCame(PanelContext& context);
+    void keepDocked(std::string_view view);
     bool drawPresenting(PanelContext& context);
     void layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const;
     void drawFirstStartOver(PanelContext& context, const ToldParts& parts) const;
@@ -112,7 +116,19 @@ private:
     int framesUntilOnTop_ = 0;          // of a new layout: until stage and source are brought to the top
     int framesUntilTabs_ = 0;           // of an arrangement that was loaded
     std::vector<std::string> inFront_;  // the view on top of each dock
-    bool docksWereHidden_ = false;      // by a view over the whole width, or a presentation
+    // What lies over the views, or is the picture of a presentation, and the mouse where it was when that
+    // came.
+    struct Came {
+        std::array<bool, 10> parts{};
+        std::optional<u32> tour = {};
+        std::string term = {}, lens = {};
+        viz::Cursor cursor = {};
+        bool operator==(const Came&) const = default;
+    } came_;
+    std::optional<viz::Point> mouseThen_;
+    std::map<std::string, u32, std::less<>> homes_;  // by view: the dock that it was in last
+    std::map<std::string, int, std::less<>> framesAfloat_;
+    bool docksWereHidden_ = false;  // by a view over the whole width, or a presentation
     bool laidOutNarrow_ = false;
     bool showExperiment_ = false;        // in a drawer over the views, where it does not stand beside them
     bool onDrawerButton_ = false;        // the mouse

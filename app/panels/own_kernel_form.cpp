@@ -222,7 +222,7 @@ void OwnKernelForm::draw(PanelContext& context) {
         ImGui::SameLine();
         if (textButton(context, "cancel", words::kCancel.in(language),
                        {words::kOwnCancelHelp.in(language), "guide/window.md"}, 120) ||
-            ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+            (ImGui::IsKeyPressed(ImGuiKey_Escape, false) && !context.hasListOpen))
             context.send(CloseDialog{});
         if (context.state.program.files.contains(kernel_.file)) {
             ImGui::SameLine();

@@ -9,6 +9,7 @@
 #include "app/state/choice_text.h"
 #include "app/state/fuzzy.h"
 #include "app/state/update.h"
+#include "base/text/typed_number.h"
 #include "explain/glossary/glossary.h"
 #include "explain/glossary/term_finder.h"
 #include "model/profiles/card_names.h"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 
@@ -35,13 +35,12 @@ std::optional<s64> typedValue(std::string_view query, const catalog::Parameter& 
     const std::string_view rest = query.substr(at + parameter.name.size());
     const std::size_t digit = rest.find_first_not_of(kBetween);
     if (digit == 0 || digit == std::string_view::npos) return std::nullopt;
-    s64 value = 0;
-    const auto [end, error] = std::from_chars(rest.data() + digit, rest.data() + rest.size(), value);
-    const bool isNumber = error == std::errc{} && (end == rest.data() + rest.size() || *end == ' ');
-    const bool isKnown =
-        parameter.values.empty() || std::ranges::find(parameter.values, value) != parameter.values.end();
-    return isNumber && isKnown && value >= parameter.min && value <= parameter.max ? std::optional(value)
-                                                                                   : std::nullopt;
+    const std::string_view written = rest.substr(digit);
+    const std::optional<s64> whole = typedNumber(written),
+                             value = whole ? whole : typedNumber(written.substr(0, written.find(' ')));
+    const bool isKnown = value && (parameter.values.empty() ||
+                                   std::ranges::find(parameter.values, *value) != parameter.values.end());
+    return isKnown && *value >= parameter.min && *value <= parameter.max ? value : std::nullopt;
 }
 
 class Entries {

@@ -55,6 +55,8 @@ struct PanelContext {
     bool hasFocus = false;                    // a control has: arrows, Enter and Space are meant for it
     bool isEditing = false;                   // what is typed goes into the editor's text, Tab too
     bool isSlider = false;                    // the control whose help is being given
+    bool hasListOpen = false;                 // over a dialog: Esc is meant for the list
+    bool explainsNothing = false;             // the mouse lies where it was before what is on show came there
     bool escapeTaken = false;                 // it has just given the keys back, or a menu was closed
     SceneBuilder* builder = nullptr;          // for what takes long; null: it is built at once
     f64 buildingMs = 0;                       // that this frame has spent building scenes

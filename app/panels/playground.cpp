@@ -86,24 +86,26 @@ void chooseRows(PanelContext& context) {
     const std::string_view row = words::kRowOf.in(language), padding = words::kPaddingOf.in(language);
     controlLabel(context, row, kSecond);
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(kRowWidth);
-    int elements = int(pattern.rows.elements);
-    ImGui::InputInt("##row", &elements, 0, 0);
-    helped(context, {words::kRowHelp.in(language), "internals/visual-grammar.md"});
-    if (ImGui::IsItemDeactivatedAfterEdit()) {
-        pattern.rows.elements = u32(std::clamp(elements, 1, 65536));
+    s64 elements = pattern.rows.elements;
+    if (numberField(context, "##row", elements, kRowWidth,
+                    {words::kRowHelp.in(language), "internals/visual-grammar.md"})) {
+        pattern.rows.elements = u32(std::clamp<s64>(elements, 1, 65536));
         context.send(SetPattern{pattern});
     }
     beside(widthOf(context, padding) + kPaddingWidth + viz::space::kGap);
     controlLabel(context, padding, kSecond);
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(kPaddingWidth);
-    int padded = int(pattern.rows.padding);
-    const bool isPadded = ImGui::InputInt("##padding", &padded, 1, 4);
-    helped(context, {words::kPaddingHover.in(language), "internals/visual-grammar.md"},
-           ImGui::GetID("##padding"));
+    const Help help{words::kPaddingHover.in(language), "internals/visual-grammar.md"};
+    const f32 inner = ImGui::GetStyle().ItemInnerSpacing.x, button = ImGui::GetFrameHeight();
+    s64 padded = pattern.rows.padding;
+    bool isPadded = numberField(context, "##padding", padded, kPaddingWidth - 2 * (inner + button), help);
+    for (const auto& [text, by] : {std::pair{"-", -1}, std::pair{"+", 1}}) {
+        ImGui::SameLine(0, inner);
+        if (ImGui::Button(text, {button, button})) padded += by, isPadded = true;
+        helped(context, help);
+    }
     if (isPadded) {
-        pattern.rows.padding = u32(std::clamp(padded, 0, 1024));
+        pattern.rows.padding = u32(std::clamp<s64>(padded, 0, 1024));
         context.send(SetPattern{pattern});
     }
 }

@@ -418,7 +418,7 @@ void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
 
 // Below the sentence, in the same tooltip. Redrawn when the mouse moves away or the scene changes.
 void ScenePanel::showBox(PanelContext& context) const {
-    if (box_.size.height <= 0 || !ImGui::BeginTooltip()) return;
+    if (box_.size.height <= 0 || explainsNothing(context) || !ImGui::BeginTooltip()) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({box_.size.width * scale_, box_.size.height * scale_});
     viz::paint(box_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {at.x, at.y}, scale_);

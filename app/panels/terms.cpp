@@ -46,7 +46,7 @@ void underlineTerms(PanelContext& context, viz::Point at, std::string_view text,
 }
 
 void explainTerm(PanelContext& context, const explain::Term& term, viz::Rect word) {
-    if (isReadingKeys(context)) return;
+    if (explainsNothing(context)) return;
     constexpr f32 kWidest = 360;
     const Language language = context.state.language;
     const std::string_view name = term.name.in(language), text = term.text.in(language);

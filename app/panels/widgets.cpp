@@ -2,6 +2,7 @@
 
 #include "app/panels/terms.h"
 #include "app/panels/words.h"
+#include "base/text/typed_number.h"
 #include "viz/painters/imgui/imgui_painter.h"
 #include "viz/scene/canvas.h"
 
@@ -12,7 +13,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <misc/cpp/imgui_stdlib.h>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep::app {
 namespace {
@@ -272,8 +277,9 @@ std::optional<ImVec2> sizeOfTooltip() {
 
 }  // namespace
 
-bool isReadingKeys(const PanelContext& context) {
-    return context.state.showKeys && std::string_view(ImGui::GetCurrentWindow()->Name) != "##keys";
+bool explainsNothing(const PanelContext& context) {
+    return context.explainsNothing ||
+           (context.state.showKeys && std::string_view(ImGui::GetCurrentWindow()->Name) != "##keys");
 }
 
 void placeTooltip(viz::Rect explained, viz::Size least) {
@@ -314,7 +320,7 @@ viz::Rect previousItem() {
 void tooltip(PanelContext& context, std::string_view text) { tooltip(context, text, previousItem()); }
 
 void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale) {
-    if (isReadingKeys(context)) return;
+    if (explainsNothing(context)) return;
     placeTooltip(explained);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
     if (ImGui::BeginTooltip()) {
@@ -327,7 +333,7 @@ void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, 
 }
 
 void helpOn(PanelContext& context, std::string_view text, std::string_view page) {
-    if (isReadingKeys(context)) return;
+    if (explainsNothing(context)) return;
     tooltip(context, text);
     const TextLook note{.size = viz::type::kAxis, .role = RoleKind::TextThird};
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
@@ -672,16 +678,22 @@ f32 fieldWidth(s64 max) {
 }
 
 bool typedField(PanelContext& context, s64& value, s64 max, const Help& help) {
-    s64 typed = value;
-    ImGui::SetNextItemWidth(fieldWidth(max));
-    ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld");
-    helped(context, help);
-    if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
-    value = typed;  // the receiver says what it makes of a value out of range
-    return true;
+    return numberField(context, "##field", value, fieldWidth(max), help);
 }
 
 }  // namespace
+
+bool numberField(PanelContext& context, const char* id, s64& value, f32 width, const Help& help) {
+    std::string text = std::to_string(value);
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputText(id, &text, ImGuiInputTextFlags_AutoSelectAll);
+    helped(context, help);
+    if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
+    const std::optional<s64> typed = typedNumber(text);
+    if (!typed) return context.send(Say{say(context.state.language, kNoTypedNumber, text)}), false;
+    value = *typed;  // the receiver says what it makes of a value out of range
+    return true;
+}
 
 bool intField(PanelContext& context, const char* id, s64& value, s64 max, const Help& help) {
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
@@ -708,8 +720,11 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
             (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
     }
     dragging = ImGui::IsItemActive();
+    changed = changed || ImGui::IsItemDeactivated();
     context.isSlider = true;
-    helped(context, help);
+    std::vector<FocusStop>* const stops = std::exchange(context.stops, nullptr);
+    helped(context, help);  // the keyboard has the field
+    context.stops = stops;
     context.isSlider = false;
     if (changed) value = sliderValue;
     ImGui::SameLine();

@@ -75,8 +75,9 @@ void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point a
 void tooltip(PanelContext& context, std::string_view text);
 // scale: of its letters.
 void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale = 1);
-// The table of keys is open, and the current window is not it: nothing is explained there.
-bool isReadingKeys(const PanelContext& context);
+// The mouse points at nothing that somebody asks about: the table of keys is open, and the current window is
+// not it, or what is under the mouse came there by itself.
+bool explainsNothing(const PanelContext& context);
 // Before a tooltip that does not come from these. `least`: that it is likely to need.
 // All of it lies within the window.
 inline constexpr viz::Size kTooltip{384, 150};
@@ -121,7 +122,11 @@ f32 wrappingDropDownHeight(const PanelContext& context, std::string_view chosen,
 // Only a logarithmic slider.
 bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width,
                  const Help& help);
-// A slider with an input field. Returns true while its value changes; `dragging`: the slider is held.
+// A whole number, typed in any of the ways that typedNumber() takes; of anything else it is said what may be
+// typed. True once one has been entered.
+bool numberField(PanelContext& context, const char* id, s64& value, f32 width, const Help& help);
+// A slider with an input field. Returns true while its value changes, and once the slider, held until then
+// (`dragging`), is let go.
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic,
                bool& dragging, const Help& help);
 // Only the field, at the right end of the line. True once a value has been entered.

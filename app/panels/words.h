@@ -121,6 +121,7 @@ inline constexpr Words kCopiedPicture = english("Copied: a picture of {0}");
 inline constexpr Words kCopiedLine = english("Copied: {0}");
 inline constexpr Words kFirstRun = english("The first run is under way");
 inline constexpr Words kClose = english("Close");
+inline constexpr Words kVerdictView = english("A click shows the view {0}");
 inline constexpr Words kExperimentProblems = english("{0} · {1} {1:problem|problems}");
 inline constexpr Words kPercent = english("{0}% of the blocks have run");
 inline constexpr Words kChecking = english("All blocks have run; computing the reference result");
@@ -225,6 +226,7 @@ inline constexpr Words kOpen = english("Open a file …");
 inline constexpr Words kBrowserField = english("part of a name, or a path");
 inline constexpr Words kBrowserHelp =
     english("Lists what has this in its name; with a / it is a path. ↑ ↓ select, Enter opens.");
+inline constexpr Words kBrowserNew = english("New kernel from a template");
 inline constexpr Words kBrowserRowHelp = english("Opens the file, or goes to the folder");
 inline constexpr Words kNoRecent = english("Nothing yet: experiments appear here once they have run.");
 
@@ -233,6 +235,7 @@ inline constexpr Words kHint = english(
     "Space plays, → and ← step. Ctrl P finds everything by name, F1 lists the keys. A .cu, .ptx or .lks "
     "dropped here is opened.");
 inline constexpr Words kHintTaken = english("Got it");
+inline constexpr Words kKeyWelcome = english("Welcome: the doors to start from");
 inline constexpr Words kKeyTour = english("Tour of the window, in 4 steps");
 
 // The palette.
@@ -255,7 +258,8 @@ inline constexpr Words kOwnLookHelp = english("Compiles this instantiation to se
 inline constexpr Words kOwnRunHelp =
     english("Compiles and runs it (Enter); from then on whenever the file is saved");
 inline constexpr Words kOwnCancelHelp = english("Leaves what is shown as it is (Esc)");
-inline constexpr Words kOwnWatched = english("It runs again whenever the file is saved.");
+inline constexpr Words kOwnWatched =
+    english("It runs again as you edit it here, and when another program saves the file.");
 inline constexpr Words kOwnTitle = english("Launch configuration for {0}");
 inline constexpr Words kOwnKernel = english("kernel");
 inline constexpr Words kOwnLaunchAt = english("line {0}: {1}");
@@ -323,7 +327,8 @@ inline constexpr Words kKeyDivergence = english("Next divergence");
 inline constexpr Words kKeyDivergenceBack = english("Previous divergence");
 inline constexpr Words kKeyFinding = english("Next finding");
 inline constexpr Words kKeyFindingBack = english("Previous finding");
-inline constexpr Words kKeyViews = english("Views: {0}");
+inline constexpr Words kKeyViews =
+    english("Views: {0}. Ctrl P finds the others by their names, and the tour of the window by \"tour\".");
 inline constexpr Words kKeyRun = english("Run again");
 inline constexpr Words kKeySweep = english("Sweep the size of this kernel and chart it");
 inline constexpr Words kKeyUndo = english("Undo a change of the experiment");
