@@ -118,13 +118,17 @@ TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
         const auto phase = [&] { return explain::phaseOf(*hand.state().run, hand.state().cursor); };
         hand.press(ImGuiKey_Home);
         hand.click(kPhaseForward);
+        const u32 behindSetUp = hand.state().cursor.step;
+        EXPECT_GT(behindSetUp, 0u);
+        EXPECT_EQ(phase(), 0u) << "the set-up has a segment of its own";
+        hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);
         EXPECT_EQ(phase(), 1u);
         hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);
         EXPECT_EQ(phase(), 2u);
         hand.click(kPhaseBack);
         EXPECT_EQ(phase(), 1u);
         hand.press(ImGuiMod_Shift | ImGuiKey_LeftArrow);
-        EXPECT_EQ(phase(), 0u);
+        EXPECT_EQ(hand.state().cursor.step, behindSetUp);
 
         const auto line = [&] {
             const app::State& s = hand.state();
