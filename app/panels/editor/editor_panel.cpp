@@ -263,7 +263,8 @@ void EditorPanel::drawFind(PanelContext& context, Page& page) {
     constexpr f32 kLeastField = 120, kMostField = 260;
     const auto button = [&](const Words& words) { return widthOf(context, words.in(language)) + 24; };
     const f32 ofFind = button(words::kFindNext) + button(words::kFindCase) + 2 * kButtonWidth,
-              ofReplace = button(words::kReplace) + button(words::kReplaceAll), gap = viz::space::kGap;
+              ofCount = widthOf(context, say(language, words::kFindPlace, 100, 100)), gap = viz::space::kGap,
+              ofReplace = button(words::kReplace) + button(words::kReplaceAll) + gap + ofCount;
     const f32 room = ImGui::GetWindowWidth() - 2 * viz::space::kInset;
     const bool inOne = room >= ofFind + ofReplace + 2 * kLeastField + 7 * gap;
     const f32 field =
