@@ -520,12 +520,12 @@ const std::vector<Form>& forms() {
          [](const At& at, const Groups& w) {
              return at.access()->widthBytes == number(w[1]) && number(w[2]) == 32 * 4;
          }},
-        {"Lane # requests word # of shared memory, lane # word #.",
+        {"Lane # accesses word # of shared memory, lane # word #.",
          [](const At& at, const Groups& w) {
              return at.access()->space == Space::Shared && at.address(number(w[1])) / 4 == number(w[2]) &&
                     at.address(number(w[3])) / 4 == number(w[4]);
          }},
-        {"Lane # requests byte # of shared memory.",
+        {"Lane # accesses byte # of shared memory.",
          [](const At& at, const Groups& w) {
              return at.access()->space == Space::Shared && at.address(number(w[1])) == number(w[2]);
          }},
@@ -544,7 +544,7 @@ const std::vector<Form>& forms() {
              const u64 thread = u64{at.place.cursor.warp.value} * 32 + at.place.cursor.lane.value;
              return w[2].empty() || number(w[2]) == thread;
          }},
-        {"Lane # requests word # of shared memory.",
+        {"Lane # accesses word # of shared memory.",
          [](const At& at, const Groups& w) {
              return at.access()->space == Space::Shared && at.address(number(w[1])) / 4 == number(w[2]);
          }},

@@ -31,7 +31,7 @@ Message outerWordsClue(const PlaceOnShow& place) {
     if (!isShared(place) || place.access->active.count() < 2) return {};
     const Lane first = place.access->active.lowest(),
                last{u32(std::bit_width(place.access->active.bits)) - 1};
-    return Message(english("Lane {0} requests word {1} of shared memory, lane {2} word {3}."), first.value,
+    return Message(english("Lane {0} accesses word {1} of shared memory, lane {2} word {3}."), first.value,
                    std::to_string(sharedWordOf(place, first)), last.value,
                    std::to_string(sharedWordOf(place, last)));
 }
@@ -40,12 +40,12 @@ Message lastWordClue(const PlaceOnShow& place) {
     const LaneMask others = place.access->active & ~LaneMask::of(place.cursor.lane);
     if (others.empty()) return {};
     const Lane last{u32(std::bit_width(others.bits)) - 1};
-    return Message(english("Lane {0} requests word {1} of shared memory."), last.value,
+    return Message(english("Lane {0} accesses word {1} of shared memory."), last.value,
                    std::to_string(sharedWordOf(place, last)));
 }
 Message myByteClue(const PlaceOnShow& place) {
     if (!isShared(place) || !place.access->active.has(place.cursor.lane)) return {};
-    return Message(english("Lane {0} requests byte {1} of shared memory."), place.cursor.lane.value,
+    return Message(english("Lane {0} accesses byte {1} of shared memory."), place.cursor.lane.value,
                    std::to_string(place.access->addresses[place.cursor.lane.value]));
 }
 Message instructionClue(const PlaceOnShow& place) {

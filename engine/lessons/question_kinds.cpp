@@ -3,6 +3,7 @@
 #include "explain/sentences/lane_lists.h"
 #include "explain/source/source_line.h"
 #include "lessons/kinds.h"
+#include "lessons/place_clues.h"
 
 #include <algorithm>
 #include <cctype>
@@ -193,6 +194,11 @@ Message inOneSentenceEach(const AskedStep& asked, std::span<const Told> told) {
     return all;
 }
 
+// Of a formula with others it is what everyone has in mind.
+bool isConstant(const Quantity& quantity) {
+    return quantity.clue.all[0] == ofDeviceClue || quantity.clue.all[0] == ofEveryDeviceClue;
+}
+
 void addOnce(std::vector<Told>& told, const AskedStep::Named& named, Message clue) {
     const auto isSame = [&](const Told& other) { return saysSame(other.clue, clue); };
     if (std::ranges::none_of(told, isSame)) told.push_back({named, std::move(clue)});
@@ -204,9 +210,10 @@ Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<c
                 std::size_t most) {
     const Secrets secrets(asked, answers);
     std::vector<Told> told;
-    for (const AskedStep::Named& named : asked.quantitiesIn(expression))
+    const std::vector<AskedStep::Named> all = asked.quantitiesIn(expression);
+    for (const AskedStep::Named& named : all)
         if (std::vector<Message> clues = cluesThatMayBeTold(named, secrets);
-            !clues.empty() && told.size() < most)
+            !clues.empty() && told.size() < most && (all.size() == 1 || !isConstant(*named.quantity)))
             addOnce(told, named, std::move(clues.front()));
     return inOneSentenceEach(asked, told);
 }

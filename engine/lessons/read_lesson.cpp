@@ -173,6 +173,7 @@ void readLessonHeader(Lesson& lesson, Cut& cut, const LessonFile& file, bool isF
     const toml::parse_result parsed = toml::parse(cut.parts[0].header, file.name);
     if (!parsed) {
         mistakes.push_back(catalog::faultOf(parsed.error(), file.name));
+        mistakes.back().place.column = 0;
     } else {
         catalog::Complaints complaints(file.name);
         catalog::TomlReader reader(parsed.table(), complaints);

@@ -264,6 +264,7 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
     const toml::parse_result parsed = toml::parse(text, file);
     if (!parsed) {
         header.mistakes.push_back(catalog::faultOf(parsed.error(), file));
+        header.mistakes.back().place.column = 0;
         header.step.hasMistake = true;
         return header;
     }

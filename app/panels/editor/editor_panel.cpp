@@ -347,7 +347,9 @@ void EditorPanel::drawText(PanelContext& context, const EditedText& text, Page& 
         editor.SetFocus();
     }
     // A click on a tab, on what is said below or beside a control leaves the keys with the text.
-    const bool isReached = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+    constexpr ImGuiFocusedFlags kHereOrWithin =
+        ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy;  // an open list keeps them
+    const bool isReached = ImGui::IsWindowFocused(kHereOrWithin) &&
                            !isText(ImGui::GetCurrentContext()->NavWindow) && !ImGui::IsAnyItemActive() &&
                            !focusesFind_;
     if (isReached && !context.hasFocus && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) editor.SetFocus();

@@ -81,7 +81,7 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     keepOff(layout_.m, layout_.inner, layout_.rowsM);
     keepOff(layout_.n, layout_.columnsN, layout_.inner);
     keepOff(layout_.p, layout_.columnsN, layout_.rowsM);
-    const f32 free = right - edge;
+    const f32 free = std::min(room, right - edge);
     if (state.empty()) return;
     if (canvas_.width(state, note) <= free) return write(state, note, bottom - 45);
     const std::vector<std::string> lines = canvas_.wrap(state, free, note);

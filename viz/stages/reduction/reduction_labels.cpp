@@ -50,6 +50,7 @@ constexpr Words kKeySum = english("new sum");
 // The same where no sums are made, but maxima and the like.
 constexpr Words kKeyNewInColor = english("new value, in its warp's color");
 constexpr Words kKeyNew = english("new value");
+constexpr Words kKeyPartCombines = english("diverges: some lanes combine");
 constexpr Words kKeyElementOrNew = english("element or new value, in its warp's color");
 constexpr Words kKeyOperandElse = english("lane's operands");
 constexpr Words kKeyOperandOnWay = english("operand");
@@ -336,8 +337,8 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
         };
     };
     if (drew.columns)
-        rows.push_back(
-            {[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
+        rows.push_back({[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); },
+                        either(kKeyDivides, kKeyPartCombines)});
     if (drew.toCome)
         rows.push_back({[](Canvas& c, Point p) {
                             c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11},
