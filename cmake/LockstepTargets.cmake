@@ -169,7 +169,8 @@ endfunction()
 
 # lockstep_test(<name> SOURCES ... [USES our targets] [LIBRARIES third-party targets] [PRECOMPILED tests]
 #               [DEFINITIONS ...] [COMPILE_OPTIONS ...])
-# makes one GoogleTest program and one ctest entry of the sources: a process per program, not per test case, keeps ctest quick.
+# makes one GoogleTest program and one ctest entry of the sources: a process per program, not per test case, keeps ctest quick. One that
+# drives the window has three, each with a third of its tests.
 function(lockstep_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;USES;LIBRARIES;DEFINITIONS;COMPILE_OPTIONS")
     if(NOT arg_PRECOMPILED)
@@ -186,8 +187,11 @@ function(lockstep_test name)
         COMPILE_OPTIONS ${LOCKSTEP_COLD} ${arg_COMPILE_OPTIONS})
     set(environment ${LOCKSTEP_TEST_ENVIRONMENT})
     set(display "")
+    set(processes 1)
     if(third_party::test_engine IN_LIST arg_LIBRARIES)
-        # It drives the real window: on a screen of its own in memory, drawn by Mesa, the same on every machine.
+        # It drives the real window: on a screen of its own in memory, drawn by Mesa, the same on every machine. A process opens some 200
+        # windows one after another, each with the drivers loaded anew, then there is no OpenGL for another: hence several processes.
+        set(processes 3)
         find_program(XVFB_RUN xvfb-run)
         if(XVFB_RUN)
             set(display "${XVFB_RUN}" --auto-servernum --server-args "-screen 0 2560x1440x24 -noreset")
@@ -196,8 +200,19 @@ function(lockstep_test name)
             message(WARNING "${name} opens a window and will need a display: there is no xvfb-run here (scripts/setup test installs it)")
         endif()
     endif()
-    add_test(NAME ${name} COMMAND ${display} ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${name}> --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${LOCKSTEP_TEST_TIMEOUT} ENVIRONMENT "${environment}")
+    foreach(process RANGE 1 ${processes})
+        set(test ${name})
+        if(process GREATER 1)
+            set(test ${name}_${process})
+        endif()
+        set(share "")
+        if(processes GREATER 1)
+            math(EXPR index "${process} - 1")
+            set(share GTEST_TOTAL_SHARDS=${processes} GTEST_SHARD_INDEX=${index})
+        endif()
+        add_test(NAME ${test} COMMAND ${display} ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${name}> --gtest_brief=1)
+        set_tests_properties(${test} PROPERTIES TIMEOUT ${LOCKSTEP_TEST_TIMEOUT} ENVIRONMENT "${environment};${share}")
+    endforeach()
 endfunction()
 
 # lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [PRECOMPILED standard]

@@ -25,14 +25,14 @@ constexpr Words kWelcome = english("What Lockstep shows");
 constexpr Words kWhatThisIs = english(
     "What a CUDA kernel does to the machine: which threads touch which data at each step, and what that "
     "costs. Every number comes from a run. Where to begin:");
-constexpr Words kDoorMultiply = english("A tiled multiply"),
+constexpr Words kDoorMultiply = english("Tiled multiply"),
                 kDoorMultiplyHelp = english("Tiles, bounds checks and shared memory, step by step");
-constexpr Words kDoorConflict = english("A bank conflict"),
+constexpr Words kDoorConflict = english("Bank conflict"),
                 kDoorConflictHelp = english("Threads read a column of shared memory: 32 wavefronts, not one");
-constexpr Words kDoorOwn = english("Your own .cu"),
+constexpr Words kDoorOwn = english("Your .cu"),
                 kDoorOwnHelp =
                     english("Compiled and run; it runs again as you edit it here, or save it elsewhere");
-constexpr Words kDoorNew = english("A new kernel"),
+constexpr Words kDoorNew = english("New kernel"),
                 kDoorNewHelp = english("From a template, in the editor: it runs as you type");
 constexpr Words kTakeTour = english("Tour in 4 steps"),
                 kTakeTourHelp = english("What stands where; Ctrl P finds it again by \"tour\"");
@@ -139,7 +139,7 @@ void drawWelcome(PanelContext& context, const ToldParts& parts) {
         const f32 wide = wideOf(kDoors[i]);
         if (next.x > 0 && next.x + wide > text) next = {0, next.y + kControlHeight + 6};
         places[i] = next;
-        next.x += wide + viz::space::kGap;
+        next.x += wide + 6;
     }
     const f32 doors = next.y + kControlHeight;
     const TextLook note{.size = viz::type::kCode, .role = RoleKind::TextSecond};
