@@ -212,6 +212,9 @@ function(lockstep_test name)
         endif()
         add_test(NAME ${test} COMMAND ${display} ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${name}> --gtest_brief=1)
         set_tests_properties(${test} PROPERTIES TIMEOUT ${LOCKSTEP_TEST_TIMEOUT} ENVIRONMENT "${environment};${share}")
+        if(processes GREATER 1)
+            set_tests_properties(${test} PROPERTIES RESOURCE_LOCK ${name})  # one after another: they write the same files
+        endif()
     endforeach()
 endfunction()
 

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -225,7 +226,7 @@ void EditorPanel::find(Page& page, int by) {
     };
     // The first one behind the selection, or the last one before it.
     std::size_t next = 0;
-    while (next < places_.size() && lies(places_[next], by > 0 ? from.end : from.start) < 0)
+    while (next < places_.size() && std::is_lt(lies(places_[next], by > 0 ? from.end : from.start)))
         ++next;
     const std::size_t at = (by > 0 ? next : next + places_.size() - 1) % places_.size();
     const TextPlace& place = places_[at];
