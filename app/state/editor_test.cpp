@@ -298,7 +298,7 @@ TEST_F(EditorTest, OnlyWhatIsOfThisTextIsSaidToBeOfIt) {
 
 TEST_F(EditorTest, TheKernelsOfTheTextAreOffered) {
     open();
-    const auto asked = [&](Action action) { return in<LookForKernels>(act(std::move(action)))->text; };
+    const auto asked = [&](const Action& action) { return in<LookForKernels>(act(action))->text; };
     EXPECT_EQ(*asked(OpenFile{kFile}), "one\n");
     edit(TypeText{kFile, text("two\n")});
     EXPECT_EQ(*asked(OpenFile{kFile}), "two\n") << "not saved";

@@ -287,10 +287,11 @@ TEST_F(EditorWindowTest, TheFilesOwnCharactersStayAndItsIndentationIsGoneOnWith)
             EXPECT_EQ(*edited(hand).text, typed + body) << c.name;
             hand.press(ImGuiKey_Tab);
             hand.write("// y\n");
-            EXPECT_EQ(*edited(hand).text, typed + c.unit + "// y\n" + c.unit + body) << c.name;
+            const std::string whole = fmt::format("{}{}// y\n{}{}", typed, c.unit, c.unit, body);
+            EXPECT_EQ(*edited(hand).text, whole) << c.name;
             hand.press(ImGuiMod_Ctrl | ImGuiKey_S);
             hand.await([&] { return !edited(hand).isUnsaved(); }, "it is saved");
-            EXPECT_EQ(onDisk(), typed + c.unit + "// y\n" + c.unit + body) << c.name;
+            EXPECT_EQ(onDisk(), whole) << c.name;
             awaitPictures(hand);
         });
     }
