@@ -4,6 +4,8 @@
 #include "app/shell/window_tests/window_driver.h"
 #include "cuda/compiler/nvrtc.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
