@@ -129,8 +129,9 @@ private:
             by = suffix();
             skipBlanks();
         }
-        if (!value || !by || !(value = product(*value, *by)) || *value % parts != 0) return std::nullopt;
-        return *value / parts;
+        if (!value || !by) return std::nullopt;
+        const std::optional<u64> all = product(*value, *by);
+        return all && *all % parts == 0 ? std::optional(*all / parts) : std::nullopt;
     }
 
     std::string_view rest_;
