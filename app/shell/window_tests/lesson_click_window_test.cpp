@@ -131,7 +131,7 @@ TEST(LessonLanesTest, ALaneIsDroppedOnAGroupAndPaintingStays) {
         hand.drag(laneAt(hand, 16), laneAt(hand, 31));
         ASSERT_EQ(groups().size(), 2u);
         EXPECT_EQ(groups()[0].count(), 16u);
-        // Over other lanes on its way, and back.
+        // Dragged over other lanes and back.
         hand.drag(laneAt(hand, 0), tab("//##lesson/group2/$$0/##segment"));
         EXPECT_TRUE(groups()[1].has(Lane{0}));
         EXPECT_EQ(groups()[0].count(), 15u) << lessonOf(hand).attempt.answer;

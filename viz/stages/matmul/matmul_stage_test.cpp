@@ -58,7 +58,7 @@ TEST_F(MatmulStageTest, OfAThreadWithoutAnElementItIsSaidWhetherOthersNeedWhatIt
                       needed = "; but other threads need what it loads.";
     EXPECT_TRUE(isSaid("Thread (x 1, y 0)" + none + "P[2][3]" + end + needed));
     EXPECT_TRUE(isSaid("Thread (x 0, y 1)" + none + "P[3][2]" + end + needed));
-    EXPECT_TRUE(isSaid("Thread (x 1, y 1)" + none + "P[3][3]" + end + ".")) << "in nobody's row or column";
+    EXPECT_TRUE(isSaid("Thread (x 1, y 1)" + none + "P[3][3]" + end + ".")) << "in no thread's row or column";
 }
 
 TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
