@@ -116,7 +116,8 @@ TEST(LessonClickTest, LanesAreChosenAndLeftOutByAClick) {
 ImVec2 laneAt(Hand& hand, s64 lane) {
     const ImRect area = hand.rectOf("//##lesson/lanes");
     const f32 width = area.GetWidth() / 16;
-    return {area.Min.x + width * (f32(lane % 16) + 0.5f), area.Min.y + 24 * (f32(lane / 16) + 0.5f)};
+    const s64 row = lane / 16;
+    return {area.Min.x + width * (f32(lane % 16) + 0.5f), area.Min.y + 24 * (f32(row) + 0.5f)};
 }
 
 TEST(LessonLanesTest, ALaneIsDroppedOnAGroupAndPaintingStays) {

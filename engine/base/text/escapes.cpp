@@ -1,11 +1,20 @@
 #include "base/text/escapes.h"
 
+#include <optional>
+
 namespace lockstep {
 namespace {
 
 constexpr std::string_view kLetters = "bfnrt\"\\", kCharacters = "\b\f\n\r\t\"\\";
 
 constexpr bool isOctal(char c) { return c >= '0' && c <= '7'; }
+
+// Of three octal digits, as escapedText() writes them. None where no such digits begin the text.
+std::optional<char> octalByte(std::string_view text) {
+    if (text.size() < 3 || text[0] > '3' || !isOctal(text[0]) || !isOctal(text[1]) || !isOctal(text[2]))
+        return std::nullopt;
+    return char((text[0] - '0') * 64 + (text[1] - '0') * 8 + (text[2] - '0'));
+}
 
 }  // namespace
 
@@ -29,14 +38,12 @@ std::string withEscapes(std::string_view text) {
 std::string withoutEscapes(std::string_view text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::string_view rest = text.substr(at + 1);
-        if (text[at] != '\\' || rest.empty()) {
-            plain += text[at];
-        } else if (rest.size() >= 3 && rest[0] <= '3' && isOctal(rest[0]) && isOctal(rest[1]) &&
-                   isOctal(rest[2])) {
-            plain += char((rest[0] - '0') * 64 + (rest[1] - '0') * 8 + (rest[2] - '0'));
+        const std::string_view rest = text[at] == '\\' ? text.substr(at + 1) : std::string_view{};
+        const std::size_t known = rest.empty() ? std::string_view::npos : kLetters.find(rest[0]);
+        if (const std::optional<char> byte = octalByte(rest)) {
+            plain += *byte;
             at += 3;
-        } else if (const std::size_t known = kLetters.find(rest[0]); known != std::string_view::npos) {
+        } else if (known != std::string_view::npos) {
             plain += kCharacters[known];
             ++at;
         } else {
