@@ -46,6 +46,22 @@ std::string textOfSectors(const std::set<s64>& sectors) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// Behind ".corner[1].y", where that follows.
+std::size_t memberEnd(std::string_view text, std::size_t at) {
+    const auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    while (at + 1 < text.size() && text[at] == '.' && isLetter(text[at + 1])) {
+        ++at;
+        while (at < text.size() && isLetter(text[at]))
+            ++at;
+        while (at < text.size() && text[at] == '[') {
+            const std::size_t close = text.find_first_not_of("0123456789", at + 1);
+            if (close == text.npos || close == at + 1 || text[close] != ']') break;
+            at = close + 1;
+        }
+    }
+    return at;
+}
+
 }  // namespace
 
 AnswerInput inputOf(std::string_view kind) {
@@ -183,6 +199,7 @@ std::string elementNamedIn(std::string_view text, const std::vector<ArrayShape>&
                 ++dimensions;
             }
             if (dimensions != array.dimensions || (at > 0 && isLetter(text[at - 1]))) continue;
+            end = memberEnd(text, end);
             first = text.substr(at, end - at);
             firstAt = at;
         }

@@ -3,11 +3,13 @@
 #include "base/files/text_file.h"
 #include "base/text/trimmed.h"
 #include "explain/source/source_line.h"
+#include "ptx/analysis/shared_layout.h"
 #include "ptx/opcodes.h"
 #include "run/own/open_text.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <sstream>
 
 namespace lockstep::lessons {
@@ -73,23 +75,33 @@ public:
           file_(kernel_ ? explain::lineOf(module_, kernel_->first).file : 0),
           braces_(file_ < module_.sources.size() ? module_.sources[file_] : std::string()) {
         for (u32 line = 1; kernel_ && line <= braces_.lines(); ++line) {
-            const u32 close = beginsKernel(line) ? braces_.closeOf(line) : 0;
-            if (close && contains(line, close)) body_ = {line, close};
+            const u32 close = braces_.closeOf(line);
+            if (!close || !contains(line, close)) continue;
+            if (begins(line, "__global__"))
+                body_ = {line, close};
+            else if (!run.catalog && begins(line, "__device__"))
+                called_.emplace_back(line, close);
         }
     }
 
     // What stands behind nothing but blank lines and comments stands behind the line before them.
     u32 placeOf(u32 line) const {
-        while (line > body_.first && line < body_.second && braces_.code(line).empty())
+        const std::optional<Body> body = bodyOf(line);
+        while (body && line > body->first && braces_.code(line).empty())
             --line;
         return line;
     }
     bool canStandBehind(u32 line) const {
-        if (body_.second == 0 || line < body_.first || line >= body_.second) return false;
+        if (!bodyOf(line)) return false;
         const std::string& code = braces_.code(line);
         return code.ends_with(';') || code.ends_with('{') || code.ends_with('}');
     }
-    std::pair<u32, u32> body() const { return body_; }
+    std::vector<u32> lines() const {
+        std::vector<u32> all;
+        for (u32 line = 1; line <= braces_.lines(); ++line)
+            if (canStandBehind(line)) all.push_back(line);
+        return all;
+    }
 
     // The line of the PTX text, from 1, in front of which the barrier goes: behind what the lines of its
     // block up to this one do to memory. 0: there is none.
@@ -104,14 +116,20 @@ public:
     }
 
 private:
-    // Whether what opens there is the body of a kernel: its declaration may take several lines.
-    bool beginsKernel(u32 line) const {
-        if (!braces_.closeOf(line)) return false;
+    using Body = std::pair<u32, u32>;  // lines of its braces
+    std::optional<Body> bodyOf(u32 line) const {
+        const auto holds = [&](const Body& body) { return line >= body.first && line < body.second; };
+        if (holds(body_)) return body_;
+        const auto found = std::ranges::find_if(called_, holds);
+        return found == called_.end() ? std::nullopt : std::optional(*found);
+    }
+    // Whether what opens there is the body of such a function: its declaration may take several lines.
+    bool begins(u32 line, std::string_view what) const {
         for (u32 at = line; at >= 1; --at) {
             const std::string& code = braces_.code(at);
             if (at < line && (code.ends_with(';') || code.ends_with('{') || code.ends_with('}')))
                 return false;
-            if (code.find("__global__") != std::string::npos) return true;
+            if (code.find(what) != std::string::npos) return true;
         }
         return false;
     }
@@ -119,9 +137,13 @@ private:
         const explain::SourceLine at = explain::lineOf(module_, pc);
         return at.file == file_ ? at.line : 0;
     }
+    // Of what the kernel executes, called functions included.
     bool contains(u32 first, u32 last) const {
-        for (Pc pc = kernel_->first; pc.value < kernel_->end.value; pc = Pc{pc.value + 1})
-            if (const u32 line = lineOf(pc); line > first && line < last) return true;
+        for (const ptx::FunctionId function : ptx::reachableFunctions(module_, *kernel_)) {
+            const ptx::Function& code = module_.functions[function.value];
+            for (Pc pc = code.first; pc.value < code.end.value; pc = Pc{pc.value + 1})
+                if (const u32 line = lineOf(pc); line > first && line < last) return true;
+        }
         return false;
     }
     // The innermost block that a line stands in: where that opens.
@@ -168,7 +190,8 @@ private:
     const ptx::Function* kernel_;
     u32 file_;
     Braces braces_;
-    std::pair<u32, u32> body_{0, 0};
+    Body body_{0, 0};           // of the kernel
+    std::vector<Body> called_;  // of functions that it calls, where the source is compiled again
 };
 
 // What was run, anew: of a user's own kernel with the same contents of its buffers.
@@ -186,13 +209,7 @@ Expected<run::Experiment> experimentOf(const run::Resources& resources, const ru
 
 }  // namespace
 
-std::vector<u32> linesForBarrier(const run::Run& run) {
-    const Placement placement(run);
-    std::vector<u32> lines;
-    for (u32 line = placement.body().first; line < placement.body().second; ++line)
-        if (placement.canStandBehind(line)) lines.push_back(line);
-    return lines;
-}
+std::vector<u32> linesForBarrier(const run::Run& run) { return Placement(run).lines(); }
 
 u32 lineForBarrier(const run::Run& run, u32 line) { return Placement(run).placeOf(line); }
 

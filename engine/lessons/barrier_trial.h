@@ -11,7 +11,8 @@
 
 namespace lockstep::lessons {
 
-// Lines of the kernel's own body behind which a barrier can stand, ascending.
+// Lines behind which a barrier can stand, ascending: of the kernel's own body, and where it is compiled again
+// of the functions that it calls.
 std::vector<u32> linesForBarrier(const run::Run& run);
 // The line that stands for this one: of blank lines and comments the code before them.
 u32 lineForBarrier(const run::Run& run, u32 line);

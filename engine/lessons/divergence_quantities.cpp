@@ -1,5 +1,6 @@
 #include "lessons/divergence_quantities.h"
 
+#include "explain/inactive_lanes/paths.h"
 #include "explain/source/source_line.h"
 #include "lessons/place_clues.h"
 
@@ -23,18 +24,37 @@ std::optional<explain::DivergenceFacts> factsOf(P place) {
 }  // namespace
 
 std::optional<explain::Parting> partingAt(const PlaceOnShow& place) {
+    if (auto own =
+            explain::partingFrom(*place.run->module, *place.here.block, place.cursor.warp, place.cursor.step))
+        return own;
     const std::optional<explain::DivergenceFacts> facts = factsOf(place);
     const explain::Parting* parting = facts ? facts->partingAt(place.cursor.step) : nullptr;
     return parting ? std::optional(*parting) : std::nullopt;
 }
 
+u32 lineOfParting(const PlaceOnShow& place, Lane a, Lane b) {
+    const std::optional<explain::Parting> parting = partingAt(place);
+    if (!parting) return 0;
+    const trace::WarpTrace& warp = place.warp();
+    for (u32 step = parting->branch; step < parting->end; ++step) {
+        const auto parts = explain::divergenceAt(*place.run->module, warp, step);
+        if (parts && parts->path.has(a) && parts->path.has(b) && parts->taken.has(a) != parts->taken.has(b))
+            return explain::lineOf(*place.run->module, warp.steps[step].pc).line;
+    }
+    return 0;
+}
+
 Message pathClue(const PlaceOnShow& place) {
     const std::optional<explain::Parting> parting = partingAt(place);
-    if (!parting || parting->groups.size() < 2)
+    if (!parting)
         return english("This warp does not diverge: all its lanes take the same path at every branch.");
-    const u32 a = parting->groups.front().lowest().value, b = parting->groups.back().lowest().value;
-    return Message(english("Lanes {0} and {1} take different paths at line {2}."), std::min(a, b),
-                   std::max(a, b), explain::lineOf(*place.run->module, parting->pc).line);
+    const u32 line = explain::lineOf(*place.run->module, parting->pc).line;
+    if (parting->groups.size() < 2)
+        return Message(english("All lanes that come to line {0} take the same path there."), line);
+    const Lane a = parting->groups.front().lowest(), b = parting->groups.back().lowest();
+    const u32 apart = lineOfParting(place, a, b);
+    return Message(english("Lanes {0} and {1} take different paths at line {2}."), std::min(a.value, b.value),
+                   std::max(a.value, b.value), apart ? apart : line);
 }
 
 std::vector<Quantity> divergenceRows() {
@@ -56,9 +76,7 @@ std::vector<Quantity> divergenceRows() {
          }),
          pathClue},
         {"diverged_instructions", english("warp instructions between this branch and reconvergence"),
-         NumberOf([](P p) {
-             return ofParting(p, [](const explain::Parting& d) { return d.end - d.branch - 1; });
-         }),
+         NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.instructions; }); }),
          Clues(pathClue, stepsClue)},
         {"slots", english("lanes that come to this branch, times the instructions up to reconvergence"),
          NumberOf([](P p) { return ofParting(p, [](const explain::Parting& d) { return d.slots; }); }),

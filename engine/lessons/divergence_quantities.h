@@ -8,8 +8,11 @@ namespace lockstep::lessons {
 
 std::vector<Quantity> divergenceRows();
 
-// The divergence that the cursor stands in, or else the next one; none: the warp does not diverge there.
+// From the branch on that the cursor stands at; where it stands at none, the outermost divergence that it
+// stands in, or else the next one. None: the warp does not diverge there.
 std::optional<explain::Parting> partingAt(const PlaceOnShow& place);
+// The line at which one of the two lanes jumps and the other does not, within this divergence; 0: none.
+u32 lineOfParting(const PlaceOnShow& place, Lane a, Lane b);
 // Two lanes that take different paths, and where; or that none do.
 Message pathClue(const PlaceOnShow& place);
 

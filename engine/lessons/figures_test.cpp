@@ -456,6 +456,12 @@ const std::vector<Form>& forms() {
              };
              return std::ranges::any_of(branchesOf(at.module(), at.place.warp()), part);
          }},
+        {"All lanes that come to line # take the same path there.",
+         [](const At& at, const Groups& w) {
+             return std::ranges::any_of(branchesOf(at.module(), at.place.warp()), [&](const Split& split) {
+                 return split.line == number(w[1]) && !split.divides();
+             });
+         }},
         {"Lanes # and # update the same word.",
          [](const At& at, const Groups& w) {
              return trace::isAtomic(at.access()->kind) &&

@@ -171,18 +171,6 @@ std::map<u32, std::size_t> pathByLane(const std::vector<LaneMask>& paths) {
     return all;
 }
 
-// The line at which one of the two lanes jumps and the other does not, from the cursor's branch on; 0: none.
-u32 whereTheyPart(const PlaceOnShow& place, u32 a, u32 b) {
-    const trace::WarpTrace& warp = place.warp();
-    for (u32 step = place.cursor.step; step < warp.steps.size(); ++step) {
-        const auto parts = explain::divergenceAt(*place.run->module, warp, step);
-        if (parts && parts->path.has(Lane{a}) && parts->path.has(Lane{b}) &&
-            parts->taken.has(Lane{a}) != parts->taken.has(Lane{b}))
-            return explain::lineOf(*place.run->module, warp.steps[step].pc).line;
-    }
-    return 0;
-}
-
 Message faultOfPaths(const PlaceOnShow& place, const std::vector<LaneMask>& given,
                      const std::vector<LaneMask>& paths) {
     LaneMask seen;
@@ -199,7 +187,7 @@ Message faultOfPaths(const PlaceOnShow& place, const std::vector<LaneMask>& give
         for (const auto& [b, pathOfB] : truth) {
             if (a >= b || !now.contains(a) || !now.contains(b)) continue;
             if (now.at(a) == now.at(b) && pathOfA != pathOfB) {
-                const u32 line = whereTheyPart(place, a, b);
+                const u32 line = lineOfParting(place, Lane{a}, Lane{b});
                 return line ? Message(english("Lanes {0} and {1} take different paths at line {2}."), a, b,
                                       line)
                             : Message(english("Lanes {0} and {1} take different paths."), a, b);
@@ -226,10 +214,20 @@ Expected<Judged> judgePaths(const AskedStep& asked, std::string_view answer) {
     return judged;
 }
 
-constexpr Words kAdds = english("Place {0}: lane {1} of warp {2} adds the value of place {3}, which is {4}."),
-                kCombines = english(
-                    "Place {0}: lane {1} of warp {2} combines what stands there with the "
-                    "value of place {3}, which is {4}.");
+constexpr Words
+    kAdds = english("{0}: lane {1} of warp {2} adds the value of {3}, which is {4}."),
+    kCombines =
+        english("{0}: lane {1} of warp {2} combines what stands there with the value of {3}, which is {4}."),
+    // The other value is the answer.
+    kTakes = english("{0}: lane {1} of warp {2} combines what stands there with the value of {3}.");
+
+Message howItIsMade(const explain::ReductionFacts& facts, const explain::Addition& one) {
+    const explain::Addend& other = one.from.back();
+    const std::string to = facts.array.nameOf(one.to), from = facts.array.nameOf(other.place);
+    if (other.value == one.sum) return Message(kTakes, to, one.lane.value, one.warp.value, from);
+    return Message(facts.isSum ? kAdds : kCombines, to, one.lane.value, one.warp.value, from,
+                   s64(other.value));
+}
 
 std::string sumsOf(const std::vector<explain::Addition>& additions, s64 more = 0) {
     std::string text;
@@ -246,6 +244,7 @@ Expected<std::string> truthOfRound(const AskedStep& asked) {
 Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
     const auto additions = additionsOf(asked.on());
     if (!additions) return Unexpected{additions.error()};
+    const auto facts = reductionAt(asked.on());
     const std::optional<std::vector<s64>> given = numbersIn(answer);
     if (!given || given->empty()) return unreadable(kRound);
     std::string plain;
@@ -255,16 +254,15 @@ Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
     judged.count = s64(given->size());
     if (given->size() != additions->size()) {
         judged.verdict = Verdict::Wrong;
-        judged.reason = Message(english("{0} {0:place gets|places get} a new value in this round, not {1}."),
-                                additions->size(), given->size());
+        judged.reason =
+            Message(english("{0} {0:place|places} of {2} {0:gets|get} a new value in this round, not {1}."),
+                    additions->size(), given->size(), facts->array.name);
         return judged;
     }
-    const bool areSums = explain::reductionFacts(*asked.on().run, asked.on().cursor)->isSum;
     for (std::size_t i = 0; i < given->size(); ++i)
         if (const explain::Addition& one = (*additions)[i]; s64(one.sum) != (*given)[i]) {
             judged.verdict = Verdict::Wrong;
-            judged.reason = Message(areSums ? kAdds : kCombines, one.to, one.lane.value, one.warp.value,
-                                    one.from.back().place, s64(one.from.back().value));
+            judged.reason = howItIsMade(*facts, one);
             break;
         }
     return judged;

@@ -19,6 +19,9 @@ const std::filesystem::path kMistakes =
 const std::filesystem::path kBarrier =
     std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests" / "lessons" / "barrier";
 
+const std::filesystem::path kPlaces =
+    std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests" / "lessons" / "places";
+
 bool isView(std::string_view name) { return name != "no-such-view"; }
 
 class OwnLessonTest : public testing::Test {
@@ -98,6 +101,46 @@ TEST_F(OwnLessonTest, ABarrierIsPlacedInAFile) {
         EXPECT_EQ(said->verdict, c.verdict) << c.answer;
         EXPECT_NE(said->words.at(Language::English).find(c.says), std::string::npos)
             << c.answer << ": " << said->words.at(Language::English);
+    }
+}
+
+// Branches within others, members of structs, several sums a round, barriers in functions that are called.
+TEST_F(OwnLessonTest, PlacesNeedNotBeTheFirstOrThePlainOnes) {
+    struct Case {
+        const char *step, *answer;
+        Verdict verdict;
+        const char* says = "";
+    };
+    constexpr Case kCases[]{
+        {"outer", "0-18/2|1-19/2|20-27", Verdict::Right},
+        {"outer", "0-19|20-27", Verdict::Wrong, "Lanes 0 and 1 take different paths at line 8."},
+        {"inner", "0-18/2|1-19/2", Verdict::Right},
+        {"inner", "0-18/2|1-19/2|20-27", Verdict::Wrong, "Lane 20 does not come to this branch."},
+        {"slots", "160", Verdict::Right},  // 20 lanes, 8 instructions
+        {"slots", "161", Verdict::Wrong, "Lanes 0 and 1 take different paths at line 8."},
+        {"array", "items[5].keys[1]", Verdict::Right},
+        {"array", "items[5]", Verdict::Wrong, "name the member, too"},
+        {"array", "items[5].weight", Verdict::Wrong, "another member"},
+        {"array", "items[4].keys[1]", Verdict::Wrong, "Only one of the indices is wrong."},
+        {"vector", "pairs[5].y", Verdict::Right},
+        {"vector", "pears[5].y", Verdict::Wrong, "The kernel has no array pears."},
+        {"both", "28 12 32 15 36 14 40 13", Verdict::Right},
+        {"both", "28 32 36 40", Verdict::Wrong, "8 places of both get a new value in this round, not 4."},
+        {"both", "28 11 32 15 36 14 40 13", Verdict::Wrong, "both[0].y: lane 0 of warp 0 combines"},
+        {"sums", "48 56 64 72", Verdict::Right},
+        {"sums", "48 56 64 73", Verdict::Wrong, "sums[3]: lane 3 of warp 0 adds the value of sums[7]"},
+        {"place", "4", Verdict::Right},
+        {"place", "10", Verdict::Wrong, "before thread 63 of the same block has written it."},
+        {"place", "7", Verdict::Wrong, "No barrier can stand behind line 7"},
+    };
+    for (const Case& c : kCases) {
+        const auto shown = step(c.step, 0, kPlaces);
+        ASSERT_TRUE(shown) << c.step;
+        const Expected<Reply> said = reply(*shown, c.answer);
+        ASSERT_TRUE(said) << describe(said.error());
+        EXPECT_EQ(said->verdict, c.verdict) << c.step << ": " << c.answer;
+        const std::string& words = said->words.at(Language::English);
+        EXPECT_NE(words.find(c.says), std::string::npos) << c.step << ": " << c.answer << ": " << words;
     }
 }
 

@@ -1,5 +1,6 @@
 #include "lessons/place_on_show.h"
 
+#include "catalog/references/reference_text.h"
 #include "explain/access/warp_steps.h"
 #include "explain/branches.h"
 #include "explain/cursor/navigation.h"
@@ -92,6 +93,33 @@ Expected<run::Experiment> openOwn(const OwnExperiment& own) {
     return run::open(*request);
 }
 
+// A text that names a file, as the lesson's folder has it.
+std::string withFileIn(const std::filesystem::path& folder, std::string text, const std::string& file) {
+    const std::size_t at = file.empty() ? std::string::npos : text.rfind(file);
+    if (at == std::string::npos || std::filesystem::path(file).is_absolute()) return text;
+    return text.replace(at, file.size(), (folder / file).string());
+}
+std::vector<std::string> referencesIn(const std::filesystem::path& folder,
+                                      const std::vector<std::string>& references) {
+    std::vector<std::string> all;
+    for (const std::string& reference : references) {
+        const Expected<catalog::ReferenceText> text = catalog::parseReference(reference);
+        all.push_back(text ? withFileIn(folder, reference, text->file) : reference);
+    }
+    return all;
+}
+// "f32[64]=heights.npy"
+std::vector<std::string> argumentsIn(const std::filesystem::path& folder,
+                                     const std::vector<std::string>& arguments) {
+    std::vector<std::string> all;
+    for (const std::string& argument : arguments) {
+        const std::size_t file = argument.rfind('=') + 1;
+        all.push_back(argument.ends_with(".npy") ? withFileIn(folder, argument, argument.substr(file))
+                                                 : argument);
+    }
+    return all;
+}
+
 // The same fault at a line of the header, where it has no place of its own.
 Unexpected atLine(Fault fault, u32 line) {
     if (fault.place.file.empty()) fault.place.line = line;
@@ -133,15 +161,16 @@ Expected<OwnExperiment> LessonRuns::ownOf(const Place& place) {
     const std::string key = keyOf(place);
     if (const auto kept = own_.find(key); kept != own_.end()) return kept->second;
     const FileLaunch& own = *place.own;
+    const std::filesystem::path folder = own.file.parent_path();
     OwnExperiment made{.file = own.file,
                        .entry = own.entry,
                        .launch = {.grid = own.grid,
                                   .block = own.block,
                                   .dynamicSharedBytes = own.sharedBytes.value_or(0),
                                   .defines = {},
-                                  .arguments = own.arguments,
+                                  .arguments = argumentsIn(folder, own.arguments),
                                   .includeFolders = {},
-                                  .references = own.references}};
+                                  .references = referencesIn(folder, own.references)}};
     for (const auto& [name, value] : place.settings)
         made.launch.defines.push_back(fmt::format("{}={}", name, value));
     const auto completed =

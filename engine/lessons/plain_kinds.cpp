@@ -19,7 +19,7 @@ namespace {
 
 constexpr Words kNumber = english("a whole number, as 8 or 1,024");
 constexpr Words kLanes = english("lanes, as 0-7, 12 or 0-30/2 for every second one; none is an answer, too");
-constexpr Words kCell = english("an element, as M[1][0]");
+constexpr Words kCell = english("an element, as M[1][0] or points[5].x");
 constexpr Words kLine = english("the number of a source line");
 
 Expected<std::string> textOfNumber(const AskedStep& asked, std::string_view expression) {
@@ -125,21 +125,32 @@ std::string plainCell(std::string_view text) {
 
 Expected<std::string> truthOfCell(const AskedStep& asked) { return asked.name(asked.question().answer); }
 
-// The name of the array, and each of its indices in brackets.
-std::pair<std::string, std::vector<std::string>> partsOf(const std::string& element) {
-    const std::string array = element.substr(0, element.find('['));
-    std::vector<std::string> indices;
-    for (std::size_t at = array.size(); at < element.size() && element[at] == '[';) {
-        const std::size_t end = std::min(element.find(']', at), element.size() - 1) + 1;
-        indices.push_back(element.substr(at, end - at));
+struct ElementParts {
+    std::string array;
+    std::vector<std::string> indices;  // each in brackets
+    std::string form;                  // the element without them: "points[].x"
+    bool hasMember() const { return form.find('.') != std::string::npos; }
+};
+ElementParts partsOf(const std::string& element) {
+    ElementParts parts{element.substr(0, element.find('[')), {}, {}};
+    for (std::size_t at = 0; at < element.size();) {
+        const std::size_t open = std::min(element.find('[', at), element.size()),
+                          end = std::min(element.find(']', open), element.size() - 1) + 1;
+        parts.form += element.substr(at, open - at);
+        if (open == element.size()) break;
+        parts.form += "[]";
+        parts.indices.push_back(element.substr(open, end - open));
         at = end;
     }
-    return {array, indices};
+    return parts;
 }
 
+// Of a matrix; else empty.
 std::string withIndicesReversed(const std::string& element) {
-    auto [text, indices] = partsOf(element);
-    for (const std::string& index : std::views::reverse(indices))
+    const ElementParts parts = partsOf(element);
+    if (parts.indices.size() < 2 || parts.hasMember()) return {};
+    std::string text = parts.array;
+    for (const std::string& index : std::views::reverse(parts.indices))
         text += index;
     return text;
 }
@@ -167,9 +178,10 @@ Message placeInMemory(const AskedStep& asked) {
 // Of an array in global memory: it has another number of indices, or ends before that; empty: it is there, or
 // nothing is known of such an array.
 Message noSuchElement(const AskedStep& asked, const std::string& given) {
-    const auto [name, indices] = partsOf(given);
+    const ElementParts parts = partsOf(given);
+    const std::vector<std::string>& indices = parts.indices;
     for (const Buffer& array : asked.on().run->recording.initial) {
-        if (plainCell(array.name) != name || array.shape.size() < 2) continue;
+        if (plainCell(array.name) != parts.array || array.shape.size() < 2) continue;
         if (indices.size() != array.shape.size())
             return Message(english("An element of {1} has {0} {0:index|indices}."), array.shape.size(),
                            array.name);
@@ -189,17 +201,28 @@ Message noSuchElement(const AskedStep& asked, const std::string& given) {
     return {};
 }
 
-Message whichPartIsWrong(const std::string& given, const std::string& element) {
-    const auto [array, indices] = partsOf(given);
-    const auto [rightArray, rightIndices] = partsOf(element);
-    if (array != rightArray) return english("It is an element of another array.");
-    if (indices.size() != rightIndices.size())
-        return Message(english("The element has {0} {0:index|indices}."), rightIndices.size());
+bool isArray(const PlaceOnShow& on, const std::string& name) {
+    const auto isIt = [&](const auto& array) { return plainCell(array.name) == name; };
+    return std::ranges::any_of(on.run->recording.initial, isIt) ||
+           std::ranges::any_of(explain::sharedArrays(*on.run, on.cursor.launch), isIt);
+}
+
+Message whichPartIsWrong(const PlaceOnShow& on, const std::string& given, const std::string& element) {
+    const ElementParts said = partsOf(given), right = partsOf(element);
+    if (said.array != right.array)
+        return isArray(on, said.array) ? Message(english("It is an element of another array."))
+                                       : Message(english("The kernel has no array {0}."), said.array);
+    if (said.form != right.form) {
+        if (right.hasMember() && !said.hasMember())
+            return english("The elements have members: name the member, too.");
+        if (said.hasMember()) return english("It is another member.");
+        return Message(english("The element has {0} {0:index|indices}."), right.indices.size());
+    }
     u32 wrong = 0;
-    for (std::size_t i = 0; i < indices.size(); ++i)
-        wrong += indices[i] != rightIndices[i];
-    return wrong == indices.size() ? english("The array is right, the index is not.")
-                                   : english("Only one of the indices is wrong.");
+    for (std::size_t i = 0; i < said.indices.size(); ++i)
+        wrong += said.indices[i] != right.indices[i];
+    return wrong == said.indices.size() ? english("The array is right, the index is not.")
+                                        : english("Only one of the indices is wrong.");
 }
 
 // What another lane accesses there, from which the element of the cursor's lane follows; empty: it is the
@@ -219,13 +242,14 @@ Message anotherLane(const PlaceOnShow& place, const std::string& element) {
 
 Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     const std::string given = plainCell(answer);
-    if (given.find('[') == std::string::npos || !given.ends_with(']')) return unreadable(kCell);
+    if (given.find('[') == std::string::npos || given.find(']') == std::string::npos || given.ends_with('['))
+        return unreadable(kCell);
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return Unexpected{element.error()};
     if (given == plainCell(*element)) return right(given);
     if (Message none = noSuchElement(asked, given); !none.empty()) return wrong(given, std::move(none));
     Message reason = placeInMemory(asked);
-    if (reason.empty()) reason = whichPartIsWrong(given, plainCell(*element));
+    if (reason.empty()) reason = whichPartIsWrong(asked.on(), given, plainCell(*element));
     if (given == plainCell(withIndicesReversed(*element)))
         reason = joined(english("Row and column are exchanged."), std::move(reason));
     const AskedStep::Named named = asked.named(asked.question().answer);
@@ -237,13 +261,17 @@ Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
 std::vector<std::string> usualCells(const AskedStep& asked) {
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return {};
-    const auto [array, indices] = partsOf(*element);
-    std::string first = array, next = array;
-    for (std::size_t i = 0; i < indices.size(); ++i) {
+    const ElementParts parts = partsOf(*element);
+    const std::string member = parts.hasMember() ? element->substr(element->find('.')) : std::string();
+    std::string first = parts.array, next = parts.array;
+    for (std::size_t i = 0; i < parts.indices.size() && (i == 0 || member.empty()); ++i) {
         first += "[0]";
-        next += i == 0 ? "[7]" : indices[i];
+        next += i == 0 ? "[7]" : parts.indices[i];
     }
-    return {withIndicesReversed(*element), first, next};
+    std::vector<std::string> all{first + member, next + member};
+    if (std::string reversed = withIndicesReversed(*element); !reversed.empty())
+        all.insert(all.begin(), std::move(reversed));
+    return all;
 }
 
 Expected<std::string> textOfLine(const AskedStep& asked, std::string_view name) {

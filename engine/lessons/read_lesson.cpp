@@ -270,7 +270,7 @@ Expected<ReadLesson> readLesson(const std::filesystem::path& folder) {
 std::filesystem::path folderOfLesson(const std::filesystem::path& folder, std::string_view name) {
     std::error_code error;
     const std::filesystem::path own = folder / name;
-    const bool isName = !name.empty() && name.find('/') == std::string_view::npos;
+    const bool isName = !name.empty() && name != "." && name != ".." && name.find('/') == name.npos;
     return isName && std::filesystem::is_directory(own, error) ? own : std::filesystem::path();
 }
 

@@ -13,7 +13,7 @@ constexpr f64 kMostExact = 1e15;  // whole numbers that an f64 has all of
 
 // "sdata[0] = 3, sdata[16] = 5": what stands in the places that are added.
 std::optional<std::string> operandsOf(const PlaceOnShow& place) {
-    const auto facts = explain::reductionFacts(*place.run, place.cursor);
+    const auto facts = reductionAt(place);
     const auto additions = additionsOf(place);
     if (!facts || !additions) return {};
     std::map<u64, s64> values;
@@ -30,13 +30,13 @@ std::optional<std::string> operandsOf(const PlaceOnShow& place) {
 
 // How many new values the rounds make, the first one and the last; and those before the one asked about.
 Message roundsClue(const PlaceOnShow& place) {
-    const auto facts = explain::reductionFacts(*place.run, place.cursor);
+    const auto facts = reductionAt(place);
     if (!facts) return {};
     return Message(english("The first round makes {0} new {0:value|values}, the last one {1}."),
                    facts->rounds.front().size(), facts->rounds.back().size());
 }
 Message addersClue(const PlaceOnShow& place) {
-    const auto facts = explain::reductionFacts(*place.run, place.cursor);
+    const auto facts = reductionAt(place);
     if (!facts || place.round > facts->rounds.size()) return {};
     if (place.round > 1)
         return Message(english("The round before makes {0} new {0:value|values}."),
@@ -54,9 +54,21 @@ Message halvedClue(const PlaceOnShow& place) {
 
 }  // namespace
 
+std::optional<explain::ReductionFacts> reductionAt(const PlaceOnShow& place) {
+    const explain::LazyFlow flow(*place.run, place.cursor);
+    if (place.access && place.access->space == trace::Space::Shared && !place.access->active.empty())
+        for (const explain::SharedArray& array : explain::sharedArrays(*place.run, place.cursor.launch))
+            if (array.contains(place.access->addresses[place.access->active.lowest().value]))
+                if (auto facts = explain::reductionFacts(*place.run, place.cursor, flow, array)) return facts;
+    return explain::reductionFacts(*place.run, place.cursor, flow);
+}
+
 Expected<std::vector<explain::Addition>> additionsOf(const PlaceOnShow& place) {
-    const auto facts = explain::reductionFacts(*place.run, place.cursor);
-    if (!facts) return fail(FaultKind::Usage, english("the block adds up nothing in shared memory"));
+    const auto facts = reductionAt(place);
+    if (!facts)
+        return fail(FaultKind::Usage,
+                    english("no thread stores what it makes of two places of shared memory; an if that "
+                            "replaces a value and an atomic operation make no rounds"));
     if (place.round > facts->rounds.size())
         return fail(FaultKind::Usage, Message(english("it has {0} {0:round|rounds}, not {1}"),
                                               facts->rounds.size(), place.round));
@@ -75,7 +87,7 @@ std::vector<Quantity> reductionRows() {
          NumberOf([](P p) -> std::optional<s64> { return p.round; }), roundsClue},
         {"rounds", english("rounds in which the block's threads add up in shared memory"),
          NumberOf([](P p) -> std::optional<s64> {
-             const auto facts = explain::reductionFacts(*p.run, p.cursor);
+             const auto facts = reductionAt(p);
              return facts ? std::optional<s64>(facts->count()) : std::nullopt;
          }),
          roundsClue},

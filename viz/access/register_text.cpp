@@ -24,7 +24,7 @@ std::string registerText(const run::Run& run, LaunchId launch, const explain::La
         const u32 buffer = *bufferOfAddress(bits);
         return "&" + explain::nameOfBufferBytes(run.recording.initial[buffer],
                                                 s64(bits - deviceAddressOf(buffer)), r.pointeeBytes,
-                                                vectorBytes(run, launch, buffer));
+                                                elementLayout(run, launch, buffer));
     }
     std::array<std::byte, 8> bytes;
     std::memcpy(bytes.data(), &bits, bytes.size());

@@ -10,7 +10,7 @@
 
 namespace lockstep::viz {
 
-using explain::arrayShapes, explain::sharedArrays, explain::vectorBytes;
+using explain::arrayShapes, explain::sharedArrays, explain::elementLayout;
 
 // A product of the catalog is known as one, and need not be proved.
 inline explain::BandFacts bandFactsOf(const run::Run& run, const Cursor& cursor,

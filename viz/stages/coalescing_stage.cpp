@@ -105,7 +105,7 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
         x = std::max(end, x + 1);
     }
     const auto accesses = accessesOfBlock(in);
-    const u32 vectors = vectorBytes(in.run, in.cursor.launch, buffer);
+    const explain::TypeLayout vectors = elementLayout(in.run, in.cursor.launch, buffer);
     p.canvas.hit(bar, {.hover = say(in.language, kNotTouched, b.name)});
     for (std::size_t x = 0; x < reached.size(); ++x) {
         if (!reached[x] || (x > 0 && reached[x] == reached[x - 1])) continue;

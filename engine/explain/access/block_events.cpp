@@ -29,6 +29,18 @@ void sortByOrder(std::vector<BlockEvent>& events) {
     events = std::move(sorted);
 }
 
+std::optional<ElementType> elementOf(ptx::Type type) {
+    for (const ElementTypeInfo& element : elementTypes())
+        if (ptxType(element.type) == type) return element.type;
+    return std::nullopt;
+}
+
+std::optional<ElementType> unsignedOf(u32 bytes) {
+    for (const ElementTypeInfo& element : elementTypes())
+        if (element.bytes == bytes && element.name.starts_with('u')) return element.type;
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<BlockEvent> blockEvents(const trace::FocusBlock& block) {
@@ -66,27 +78,35 @@ std::optional<ElementType> typeOf(const Recorded& run, const SharedArray& array,
     const bool isDeclared =
         array.type != ptx::bitsType(array.elementBytes) && ptx::bytesOf(array.type) == ptx::bytesOf(written);
     const ptx::Type type = isDeclared ? array.type : written;
-    for (const ElementTypeInfo& element : elementTypes())
-        if (ptxType(element.type) == type) return element.type;
-    return std::nullopt;
+    return elementOf(type);
 }
 
-std::vector<bool> goInto(const BlockFlow& flow, const BlockEvent& store, Lane lane,
-                         std::span<const u32> loadSteps) {
-    std::vector<bool> goes(loadSteps.size());
-    if (loadSteps.empty()) return goes;
-    const Origin value =
-        flow.originOfStored({Warp{store.warp}, lane, store.step}, 0, store.access->widthBytes);
-    for (const Origin& load : flow.loadsBehind(value, std::ranges::min(loadSteps)))
-        for (std::size_t i = 0; i < loadSteps.size(); ++i)
-            if (load.at.lane == lane && load.at.step == loadSteps[i]) goes[i] = true;
+std::vector<bool> goInto(const BlockFlow& flow, const ArrayTouch& store, std::span<const PlaceLoaded> loads,
+                         u32 elementBytes) {
+    std::vector<bool> goes(loads.size());
+    if (loads.empty()) return goes;
+    const Origin value = flow.originOfStored({Warp{store.event.warp}, store.lane, store.event.step},
+                                             store.firstByte, store.bytes);
+    const u32 since = std::ranges::min(loads, {}, &PlaceLoaded::step).step;
+    for (const Origin& origin : flow.loadsBehind(value, since)) {
+        if (origin.at.lane != store.lane) continue;
+        const auto from = flow.loadedFrom(origin);
+        for (std::size_t i = 0; from && i < loads.size(); ++i)
+            if (loads[i].step == origin.at.step && loads[i].address < from->address + origin.bytes &&
+                from->address < loads[i].address + elementBytes)
+                goes[i] = true;
+    }
     return goes;
 }
 
 f64 valueOf(const Recorded& run, const SharedArray& array, const trace::FocusBlock& block,
-            const BlockEvent& event, Lane lane) {
-    const std::optional<ElementType> type = typeOf(run, array, event);
-    return type ? numberOf(block.warps[event.warp].value(*event.access, lane), *type) : 0;
+            const ArrayTouch& touch) {
+    std::optional<ElementType> type = typeOf(run, array, touch.event);
+    if (type && info(*type).bytes != touch.bytes)  // an access of several elements that is no vector
+        type = unsignedOf(touch.bytes);
+    if (!type) return 0;
+    const auto bytes = block.warps[touch.event.warp].value(*touch.event.access, touch.lane);
+    return numberOf(bytes.subspan(touch.firstByte), *type);
 }
 
 }  // namespace lockstep::explain

@@ -68,8 +68,9 @@ std::map<u64, u64> placesOf(const trace::FocusBlock& block, const BlockFlow& flo
     std::map<u64, u64> elementAt;
     forEachTouch(block, array, [&](const ArrayTouch& touch) {
         const BlockEvent& e = touch.event;
-        if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) return;
-        const Origin origin = flow.originOfStored({Warp{e.warp}, touch.lane, e.step}, 0, u32(bytes));
+        if (e.access->kind != trace::AccessKind::Store || touch.bytes != bytes) return;
+        const Origin origin =
+            flow.originOfStored({Warp{e.warp}, touch.lane, e.step}, touch.firstByte, touch.bytes);
         const auto from = flow.loadedFrom(origin);
         if (from && from->space == Space::Global && origin.bytes == bytes &&
             bufferOfAddress(from->address) == buffer)

@@ -104,6 +104,21 @@ std::optional<Declaration> declarationOf(std::string_view source, std::string_vi
     return std::nullopt;
 }
 
+// "const float4" of "__shared__ const float4 a[3], b[4]", for b, too.
+std::string_view typeIn(const Declaration& declaration) {
+    std::string_view type = declaration.before;
+    type.remove_prefix(
+        std::min(type.find("__shared__") + std::string_view("__shared__").size(), type.size()));
+    const std::string_view first = type.substr(0, type.find(','));
+    std::size_t end = first.find('[');
+    if (end == first.npos) return first;
+    while (end > 0 && !isWord(first[end - 1]))
+        --end;
+    while (end > 0 && isWord(first[end - 1]))
+        --end;
+    return first.substr(0, end);
+}
+
 // The texts between the brackets that follow the name in a __shared__ declaration.
 std::vector<std::string_view> brackets(std::string_view source, std::string_view name) {
     const std::optional<Declaration> declaration = declarationOf(source, name);
@@ -150,12 +165,24 @@ u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry)
     return least ? std::min(least, 8u) : 4;
 }
 
+// Of structs the source's, too.
+TypeLayout declaredLayout(std::string_view source, std::string_view name, const TypeNames& types,
+                          const Constants& constants) {
+    const std::optional<Declaration> declaration = declarationOf(source, name);
+    return declaration ? layoutOf(typeIn(*declaration), source, types, constants) : TypeLayout();
+}
+
 // 0 of no extents.
 u64 productOf(const std::vector<u64>& extents) {
     u64 product = extents.empty() ? 0 : 1;
     for (const u64 extent : extents)
         product = extent > (u64{1} << 40) / std::max<u64>(product, 1) ? ~u64{0} : product * extent;
     return product;
+}
+
+std::string partName(const TypeLayout& layout, u32 offset, u32 bytes) {
+    if (const TypeLayout::Leaf* leaf = layout.leafAt(offset, bytes)) return leaf->name;
+    return offset ? fmt::format(" + {} bytes", offset) : std::string();
 }
 
 }  // namespace
@@ -176,58 +203,14 @@ std::string SharedArray::nameOf(u64 element) const {
         indices.insert(0, fmt::format("[{}]", isInner ? left % extents[at] : left));
         if (isInner) left /= extents[at];
     }
-    const u64 part = element % components;
-    if (isVectors && part < 4)
-        return name + indices + (components > 1 ? fmt::format(".{}", "xyzw"[part]) : std::string());
-    return name + indices + (part ? fmt::format(" + {} bytes", part * elementBytes) : std::string());
+    const u32 offset = u32(element % components) * elementBytes;
+    return name + indices + partName(layout, offset, elementBytes);
 }
 
 ptx::Type declaredType(std::string_view source, std::string_view name, const TypeNames& types) {
-    using ptx::Type;
     const std::optional<Declaration> declaration = declarationOf(source, name);
-    if (!declaration) return Type::None;
-    bool isUnsigned = false, isChar = false, isShort = false;
-    int longs = 0;
-    Type type = Type::None;
-    for (std::string_view rest = declaration->before.substr(std::string_view("__shared__").size());
-         !rest.empty();) {
-        std::size_t n = 0;
-        while (n < rest.size() && isWord(rest[n]))
-            ++n;
-        std::string_view word = rest.substr(0, n);
-        rest.remove_prefix(std::max<std::size_t>(n, 1));
-        if (const auto argument = types.find(word); argument != types.end()) word = argument->second;
-        if (word == "unsigned") isUnsigned = true, type = type == Type::None ? Type::U32 : type;
-        if (word == "long") ++longs, type = Type::S64;
-        if (word == "short") isShort = true;
-        if (word == "char") isChar = true;
-        struct Named {
-            std::string_view name;
-            Type type;
-        };
-        constexpr Named kNames[] = {
-            {"float", Type::F32},     {"double", Type::F64},       {"half", Type::F16},
-            {"__half", Type::F16},    {"__nv_bfloat", Type::BF16}, {"int", Type::S32},
-            {"uint", Type::U32},      {"char", Type::S8},          {"uchar", Type::U8},
-            {"short", Type::S16},     {"ushort", Type::U16},       {"longlong", Type::S64},
-            {"ulonglong", Type::U64}, {"size_t", Type::U64},       {"int8_t", Type::S8},
-            {"uint8_t", Type::U8},    {"int16_t", Type::S16},      {"uint16_t", Type::U16},
-            {"int32_t", Type::S32},   {"uint32_t", Type::U32},     {"int64_t", Type::S64},
-            {"uint64_t", Type::U64},  {"bool", Type::U8},          {"signed", Type::S32}};
-        const auto named = [&](std::string_view wanted) {
-            return std::ranges::find(kNames, wanted, &Named::name);
-        };
-        auto found = named(word);
-        if (found == std::end(kNames) && word.size() > 1 && word.back() >= '1' && word.back() <= '4')
-            found = named(word.substr(0, word.size() - 1));  // float4
-        if (found == std::end(kNames) || (word == "int" && type != Type::None))
-            continue;  // unsigned int, long int
-        type = found->type;
-    }
-    if (isChar) return isUnsigned ? Type::U8 : Type::S8;
-    if (isShort) return isUnsigned ? Type::U16 : Type::S16;
-    if (type == Type::S64 && isUnsigned && longs) return Type::U64;
-    return type;
+    const TypeLayout layout = declaration ? layoutOf(typeIn(*declaration), {}, types) : TypeLayout();
+    return layout.leaves.empty() ? ptx::Type::None : layout.leaves.front().type;
 }
 
 std::vector<u64> knownShape(std::string_view source, std::string_view name, const Constants& constants) {
@@ -298,15 +281,16 @@ std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& l
             const bool isRoom = ptx::bytesOf(declared) == 1 && narrowest > 1;
             if (declared != ptx::Type::None && !isRoom && array.sizeBytes % ptx::bytesOf(declared) == 0)
                 array.type = declared, array.elementBytes = ptx::bytesOf(declared);
-            // Of a type that is not known here, or of vectors: so many bytes an element that each has
-            // several.
+            // Elements of several parts: of vectors and structs, and of a type that is not known here, if it
+            // is not too large.
+            if (array.components > 1) continue;
+            array.layout = declaredLayout(source, array.name, typesOfSources[i], constants);
             const std::vector<u64> known = knownShape(source, array.name, constants);
-            if (const u64 count = productOf(known); count > 0 && count < array.elements() &&
-                                                    array.elements() % count == 0 &&
-                                                    array.elements() / count <= 4) {
-                array.components = u32(array.elements() / count);
-                array.declared = known;
-                array.isVectors = declared != ptx::Type::None;
+            const u64 count = array.layout.bytes ? array.sizeBytes / array.layout.bytes : productOf(known);
+            const u64 parts = count > 0 && array.elements() % count == 0 ? array.elements() / count : 1;
+            if (parts > 1 && (array.layout.hasParts() || parts <= 4)) {
+                array.components = u32(parts);
+                array.declared = productOf(known) == count ? known : std::vector{count};
             }
             if (array.shape.empty() && array.components == 1)
                 array.shape = declaredShape(source, array.name, array.elements(), constants);
@@ -319,54 +303,7 @@ std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& l
     return arrays;
 }
 
-namespace {
-
-// 4 of "const Word*", where Word is float4; 0: no vector of CUDA's.
-u32 componentsOf(std::string_view type, const TypeNames& types) {
-    u32 components = 0;
-    while (!type.empty()) {
-        std::size_t n = 0;
-        while (n < type.size() && isWord(type[n]))
-            ++n;
-        std::string_view word = type.substr(0, n);
-        type.remove_prefix(std::max<std::size_t>(n, 1));
-        if (const auto argument = types.find(word); argument != types.end()) word = argument->second;
-        constexpr std::string_view kScalars[] = {"float", "double", "int",  "uint",  "char",     "uchar",
-                                                 "short", "ushort", "long", "ulong", "longlong", "ulonglong"};
-        if (word.size() > 1 && word.back() >= '2' && word.back() <= '4' &&
-            std::ranges::find(kScalars, word.substr(0, word.size() - 1)) != std::end(kScalars))
-            components = u32(word.back() - '0');
-    }
-    return components;
-}
-
-// 3 of "const Point*" where the source has "struct Point { float x, y, z; }": read like a vector of CUDA's.
-u32 membersOf(std::string_view type, std::string_view source) {
-    while (!type.empty() && !isWord(type.back()))
-        type.remove_suffix(1);
-    std::size_t begin = type.size();
-    while (begin > 0 && isWord(type[begin - 1]))
-        --begin;
-    const std::size_t found = source.find(fmt::format("struct {} {{", type.substr(begin)));
-    if (found == std::string_view::npos) return 0;
-    const std::size_t open = source.find('{', found), close = source.find('}', open);
-    if (close == std::string_view::npos) return 0;
-    std::string members;
-    for (const char c : source.substr(open + 1, close - open - 1))
-        if (!std::isspace(u8(c)) || (!members.empty() && members.back() != ' '))
-            members += std::isspace(u8(c)) ? ' ' : c;
-    for (const std::string_view names : {"x, y;", "x, y, z;", "x, y, z, w;"})
-        if (const std::size_t at = members.find(names);
-            at != std::string::npos && at > 0 && members.find(';') == at + names.size() - 1 &&
-            members.find_first_not_of(' ', at + names.size()) == std::string::npos)
-            return u32(std::ranges::count(names, ',')) + 1;
-    return 0;
-}
-
-}  // namespace
-
-u32 vectorBytes(const ptx::Module& module, const Launch& launch, std::span<const Buffer> buffers,
-                u32 buffer) {
+TypeLayout elementLayout(const ptx::Module& module, const Launch& launch, u32 buffer) {
     const std::string kernel = ptx::demangle(launch.entry);
     for (const std::string& source : module.sources) {
         const std::vector<std::string> types = parameterTypes(source, ptx::shortName(launch.entry));
@@ -374,11 +311,11 @@ u32 vectorBytes(const ptx::Module& module, const Launch& launch, std::span<const
         for (std::size_t i = 0; i < types.size(); ++i) {
             const auto* argument = std::get_if<BufferArgument>(&launch.arguments[i]);
             if (!argument || argument->buffer != buffer || types[i].find('*') == std::string::npos) continue;
-            const u32 components = componentsOf(types[i], templateTypesOf(source, kernel));
-            return (components ? components : membersOf(types[i], source)) * info(buffers[buffer].type).bytes;
+            TypeLayout layout = layoutOf(types[i], source, templateTypesOf(source, kernel));
+            return layout.hasParts() ? layout : TypeLayout();
         }
     }
-    return 0;
+    return {};
 }
 
 std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& launch,
@@ -386,14 +323,18 @@ std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& lau
     std::vector<ArrayShape> shapes;
     for (const SharedArray& array : sharedArrays(module, launch)) {
         if (array.components == 1)
-            shapes.push_back({array.name, array.shape, array.elementBytes});
+            shapes.push_back({array.name, array.shape, array.elementBytes, {}});
         else
-            shapes.push_back({array.name, array.declared, array.elementBytes * array.components,
-                              array.isVectors ? array.elementBytes : 0});
+            shapes.push_back(
+                {array.name, array.declared, array.elementBytes * array.components, array.layout});
     }
     for (u32 b = 0; b < buffers.size(); ++b)
-        if (const u32 bytes = vectorBytes(module, launch, buffers, b))
-            shapes.push_back({.name = buffers[b].name, .shape = {}, .elementBytes = bytes, .isBuffer = true});
+        if (const TypeLayout layout = elementLayout(module, launch, b); layout.bytes)
+            shapes.push_back({.name = buffers[b].name,
+                              .shape = {},
+                              .elementBytes = layout.bytes,
+                              .layout = layout,
+                              .isBuffer = true});
     return shapes;
 }
 

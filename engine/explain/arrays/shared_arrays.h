@@ -5,6 +5,7 @@
 #include "explain/cursor/lookup.h"
 #include "explain/sentences/address_names.h"
 #include "explain/source/source_constants.h"
+#include "explain/source/type_layout.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
@@ -24,7 +25,7 @@ struct SharedArray {
     u32 components =
         1;  // elements that one of the source's has: 4 of "float4 tile[64]", whose shape is {256} here
     std::vector<u64> declared = {};  // of such an array: {64}
-    bool isVectors = false;          // its components are x, y, z, w
+    TypeLayout layout = {};          // of an element of the source's
     bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
     u64 elements() const { return sizeBytes / elementBytes; }
     u64 columns() const { return shape.empty() ? elements() : shape.back(); }
@@ -33,9 +34,9 @@ struct SharedArray {
 };
 std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& launch);
 
-// Bytes of an element of the source's, of a buffer (by its number) whose parameter points to vectors of its
-// elements: 16 of "const float4* in", 12 of "const Point* in" where that is a struct of x, y and z; else 0.
-u32 vectorBytes(const ptx::Module& module, const Launch& launch, std::span<const Buffer> buffers, u32 buffer);
+// Of a buffer (by its number) whose parameter points to vectors or structs, an element of the source's; of
+// any other 0 bytes.
+TypeLayout elementLayout(const ptx::Module& module, const Launch& launch, u32 buffer);
 
 // For nameOfAddress.
 std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& launch,
@@ -45,8 +46,8 @@ std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& lau
 inline std::vector<SharedArray> sharedArrays(const Recorded& run, LaunchId launch) {
     return sharedArrays(*run.module, launchOf(run, launch));
 }
-inline u32 vectorBytes(const Recorded& run, LaunchId launch, u32 buffer) {
-    return vectorBytes(*run.module, launchOf(run, launch), run.recording.initial, buffer);
+inline TypeLayout elementLayout(const Recorded& run, LaunchId launch, u32 buffer) {
+    return elementLayout(*run.module, launchOf(run, launch), buffer);
 }
 inline std::vector<ArrayShape> arrayShapes(const Recorded& run, LaunchId launch) {
     return arrayShapes(*run.module, launchOf(run, launch), run.recording.initial);

@@ -26,7 +26,7 @@ std::vector<Sheet> sheetsOf(const Recorded& run, LaunchId launch, const BlockPar
                           isVector ? std::min<u64>(elements, kWarpSize) : buffer.shape.back(),
                           info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer,
                           isVector, !isVector});
-        sheets.back().vectorBytes = vectorBytes(run, launch, b);
+        sheets.back().layout = elementLayout(run, launch, b);
         if (const auto part = parts.buffers.find(b); part != parts.buffers.end())
             sheets.back().part = &part->second;
     }
@@ -49,7 +49,7 @@ std::vector<Sheet> sheetsOf(const Recorded& run, LaunchId launch, const BlockPar
 
 std::string Sheet::nameOf(u64 element) const {
     if (shared) return shared->nameOf(element);
-    return buffer ? nameOfBufferBytes(*buffer, s64(element * bytes), bytes, vectorBytes)
+    return buffer ? nameOfBufferBytes(*buffer, s64(element * bytes), bytes, layout)
                   : fmt::format("{}[{}]", name, element);
 }
 

@@ -23,7 +23,7 @@ struct Sheet {
     bool isMatrix = false;            // its columns are those that the kernel's source or the caller gave it
     const BlockPart* part = nullptr;  // what of it is the block's own
     std::optional<SharedArray> shared = {};  // of shared memory: what the source declares
-    u32 vectorBytes = 0;                     // of a buffer of vectors: bytes of one
+    TypeLayout layout = {};                  // of a buffer of vectors or structs: of one
     CellRange window{};                      // what of it is shown
     u64 rows() const { return (elements + columns - 1) / columns; }
     bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
@@ -37,7 +37,8 @@ struct Sheet {
     std::string sizeText() const;           // the same, of a vector "[1024]": as short as it goes
     // Elements here that one of the source's has: 4 of a float4.
     u64 components() const {
-        return vectorBytes > bytes ? vectorBytes / bytes : shared ? std::max(1u, shared->components) : 1;
+        const bool isWhole = layout.bytes > bytes && layout.bytes % bytes == 0;
+        return isWhole ? layout.bytes / bytes : shared ? std::max(1u, shared->components) : 1;
     }
     u64 sourceElements() const { return elements / components(); }
     void showAll() { window = {0, rows(), 0, columns}; }

@@ -22,21 +22,12 @@ const trace::Finding* findingAt(const Recorded& run, const Cursor& cursor) {
     return found == findings.end() ? nullptr : &*found;
 }
 
-namespace {
-
-std::vector<ArrayShape> shapesFor(const Recorded& run, const trace::Finding& finding) {
-    const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
-    return isShared ? arrayShapes(run, finding.launch) : std::vector<ArrayShape>();
-}
-
-}  // namespace
-
 Message textOf(const Recorded& run, const trace::Finding& finding) {
-    return describe(finding, *run.module, run.recording, shapesFor(run, finding));
+    return describe(finding, *run.module, run.recording, arrayShapes(run, finding.launch));
 }
 
 Message occurrenceOf(const Recorded& run, const trace::Finding& finding) {
-    return occurrence(finding, *run.module, run.recording, shapesFor(run, finding));
+    return occurrence(finding, *run.module, run.recording, arrayShapes(run, finding.launch));
 }
 
 std::optional<std::string> findingSentence(const Recorded& run, const Cursor& cursor, Language language) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
+#include <span>
 
 namespace lockstep::explain {
 namespace {
@@ -32,8 +33,9 @@ public:
             addStretches(step, parting.branch, Stretch::Kind::Together);
             facts_.stretches.push_back(
                 {Stretch::Kind::Branch, parting.branch, parting.branch + 1, parting.came, p});
+            const std::size_t first = facts_.stretches.size();
             addStretches(parting.branch + 1, parting.end, Stretch::Kind::Way, p);
-            group(parting, p);
+            group(parting, std::span(facts_.stretches).subspan(first));
             step = parting.end;
         }
         addStretches(step, count(), Stretch::Kind::Together);
@@ -43,35 +45,68 @@ public:
         return std::move(facts_);
     }
 
+    std::optional<Parting> partingFrom(u32 step) {
+        if (!isConditionalBranch(module_, warp_.steps[step].pc) || at_[step].empty()) return std::nullopt;
+        const auto split = divergenceAt(module_, warp_, step);
+        Parting parting{.branch = step,
+                        .end = step + 1,
+                        .pc = warp_.steps[step].pc,
+                        .came = at_[step],
+                        .taken = warp_.steps[step].active,
+                        .groups = {}};
+        if (!split) {
+            parting.groups = {parting.came};
+            return parting;
+        }
+        parting = partingAt(step, *split, lanesFromStepOn());
+        for (LaneMask& lanes : at_)
+            lanes =
+                lanes & parting.came;  // lanes that an outer branch parted from these may be issued between
+        addStretches(parting.branch + 1, parting.end, Stretch::Kind::Way);
+        std::erase_if(facts_.stretches, [](const Stretch& stretch) { return stretch.lanes.empty(); });
+        group(parting, facts_.stretches);
+        return parting;
+    }
+
 private:
     u32 count() const { return u32(warp_.steps.size()); }
     LaneMask worked(u32 step) const { return lanesAtWork(module_, warp_, step); }
 
-    // Where lanes of both sides stand together, and no lane of theirs is still to come from elsewhere.
-    void findPartings() {
-        std::vector<LaneMask> later(count() + 1);  // lanes that stand at this step or a later one
+    // Of each step: lanes that stand at it or a later one.
+    std::vector<LaneMask> lanesFromStepOn() const {
+        std::vector<LaneMask> later(count() + 1);
         for (u32 s = count(); s-- > 0;)
             later[s] = later[s + 1] | at_[s];
+        return later;
+    }
+
+    // Up to where lanes of both sides stand together, and no lane of theirs is still to come from elsewhere.
+    Parting partingAt(u32 step, const Divergence& split, const std::vector<LaneMask>& later) const {
+        const Pc meet = module_.reconvergence(warp_.steps[step].pc);
+        const LaneMask taken = split.taken, others = split.path & ~taken;
+        u32 end = step + 1;
+        const auto isMeeting = [&] {
+            return warp_.steps[end].pc == meet && !(at_[end] & taken).empty() &&
+                   !(at_[end] & others).empty() && (split.path & later[end] & ~at_[end]).empty();
+        };
+        while (end < count() && !isMeeting())
+            ++end;
+        return {.branch = step,
+                .end = end,
+                .pc = warp_.steps[step].pc,
+                .came = split.path,
+                .taken = taken,
+                .meets = end < count(),
+                .groups = {}};
+    }
+
+    void findPartings() {
+        const std::vector<LaneMask> later = lanesFromStepOn();
         for (u32 s = 0; s < count(); ++s) {
             const auto split = divergenceAt(module_, warp_, s);
             if (!split) continue;
-            const Pc meet = module_.reconvergence(warp_.steps[s].pc);
-            const LaneMask taken = split->taken, others = split->path & ~taken;
-            u32 end = s + 1;
-            const auto isMeeting = [&] {
-                return warp_.steps[end].pc == meet && !(at_[end] & taken).empty() &&
-                       !(at_[end] & others).empty() && (split->path & later[end] & ~at_[end]).empty();
-            };
-            while (end < count() && !isMeeting())
-                ++end;
-            facts_.partings.push_back({.branch = s,
-                                       .end = end,
-                                       .pc = warp_.steps[s].pc,
-                                       .came = split->path,
-                                       .taken = taken,
-                                       .meets = end < count(),
-                                       .groups = {}});
-            s = end - 1;
+            facts_.partings.push_back(partingAt(s, *split, later));
+            s = facts_.partings.back().end - 1;
         }
     }
 
@@ -120,31 +155,28 @@ private:
 
     // Lanes with the same stretches took the same way; a way is a group's alone from the stretch on in which
     // the fewest others are.
-    void group(Parting& parting, u32 number) {
+    void group(Parting& parting, std::span<const Stretch> stretches) const {
         struct Way {
             LaneMask lanes;
             u32 alone = 0;
             int fewest = kWarpSize + 1;
         };
         std::map<std::vector<bool>, Way> ways;
-        std::vector<const Stretch*> stretches;
-        for (const Stretch& stretch : facts_.stretches)
-            if (stretch.parting == number && stretch.kind == Stretch::Kind::Way)
-                stretches.push_back(&stretch);
-        for (const Stretch* stretch : stretches) {
-            parting.slots += u64(parting.came.count()) * stretch->instructions();
-            for (u32 s = stretch->first; s < stretch->end; ++s)
+        for (const Stretch& stretch : stretches) {
+            parting.instructions += stretch.instructions();
+            for (u32 s = stretch.first; s < stretch.end; ++s)
                 parting.used += u64((worked(s) & parting.came).count());
         }
+        parting.slots = u64(parting.came.count()) * parting.instructions;
         for (const Lane lane : parting.came) {
             std::vector<bool> signature;
-            for (const Stretch* stretch : stretches)
-                signature.push_back(stretch->lanes.has(lane));
+            for (const Stretch& stretch : stretches)
+                signature.push_back(stretch.lanes.has(lane));
             Way& way = ways[signature];
             way.lanes = way.lanes | LaneMask::of(lane);
             for (u32 i = 0; i < stretches.size(); ++i)
-                if (signature[i] && stretches[i]->lanes.count() < way.fewest)
-                    way.fewest = stretches[i]->lanes.count(), way.alone = i;
+                if (signature[i] && stretches[i].lanes.count() < way.fewest)
+                    way.fewest = stretches[i].lanes.count(), way.alone = i;
             if (std::ranges::none_of(signature, std::identity()))
                 way.alone = u32(stretches.size());  // straight to the meeting
         }
@@ -215,6 +247,12 @@ std::optional<DivergenceFacts> divergenceFacts(const ptx::Module& module, const 
         }
     }
     return facts;
+}
+
+std::optional<Parting> partingFrom(const ptx::Module& module, const trace::FocusBlock& block, Warp warp,
+                                   u32 step) {
+    if (warp.value >= block.warps.size() || step >= block.warps[warp.value].steps.size()) return std::nullopt;
+    return Facts(module, block, warp).partingFrom(step);
 }
 
 std::vector<std::optional<AtBranch>> warpsAtBranch(const ptx::Module& module, const trace::FocusBlock& block,

@@ -29,8 +29,7 @@ struct Stretch {
     u32 instructions() const { return end - first; }
 };
 
-// From an outermost branch that parts lanes to where they meet again; what parts them further in between
-// belongs to it.
+// From a branch that parts lanes to where they meet again; what parts them further in between belongs to it.
 struct Parting {
     u32 branch = 0, end = 0;  // steps: of the branch; of the meeting, or that behind the warp's last one
     Pc pc;                    // of the branch
@@ -40,15 +39,15 @@ struct Parting {
         groups;  // of lanes that took the same way all along, in the order in which a way is theirs alone
     std::vector<u32> paths{};  // of more than two groups: how many each warp of the block has from this
                                // branch on; 0: never comes there
-    u64 slots = 0,
-        used = 0;  // lanes that came times instructions between branch and meeting; those of them that worked
+    u32 instructions = 0;      // between branch and meeting, at which lanes that came stand
+    u64 slots = 0, used = 0;   // lanes that came times these instructions; those of them that worked
 };
 
 struct DivergenceFacts {
     Warp warp;
     u32 exist = kWarpSize;  // lanes that the warp has
     std::vector<Stretch> stretches;
-    std::vector<Parting> partings;
+    std::vector<Parting> partings;       // of outermost branches
     u64 slots = 0, used = 0;             // of all of the warp's instructions
     std::array<u32, kWarpSize> reads{};  // loads of global or shared memory that each lane made
 
@@ -62,6 +61,11 @@ struct DivergenceFacts {
 // None where the warp issued nothing.
 std::optional<DivergenceFacts> divergenceFacts(const ptx::Module& module, const trace::FocusBlock& block,
                                                Warp warp);
+
+// From the branch of this step on, an inner one or an outermost one; its paths are left empty. One group: the
+// lanes that come to the branch stay together. None: no branch with a condition.
+std::optional<Parting> partingFrom(const ptx::Module& module, const trace::FocusBlock& block, Warp warp,
+                                   u32 step);
 
 // What each warp of the block did when it first came to the branch; none for those that never did.
 struct AtBranch {

@@ -60,7 +60,8 @@ std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& 
         const Buffer& buffer = recording.initial[*slot];
         const auto shape = std::ranges::find_if(
             shapes, [&](const ArrayShape& one) { return one.isBuffer && one.name == buffer.name; });
-        return nameOfBufferBytes(buffer, offset, widthBytes, shape == shapes.end() ? 0 : shape->elementBytes);
+        return nameOfBufferBytes(buffer, offset, widthBytes,
+                                 shape == shapes.end() ? TypeLayout() : shape->layout);
     }
     u64 left = *slot - recording.initial.size();
     for (const ptx::Variable& variable : module.variables) {
@@ -72,20 +73,19 @@ std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& 
 
 }  // namespace
 
-std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes) {
-    const u32 component = info(buffer.type).bytes;
-    if (vectorBytes > component && buffer.shape.size() <= 1) {
-        const s64 within = offsetBytes - floorDivide(offsetBytes, vectorBytes) * vectorBytes;
-        const bool isComponent = widthBytes == component && within % component == 0 && within / component < 4,
-                   isWhole = within == 0 && widthBytes % vectorBytes == 0;
-        if (const auto name = isComponent || isWhole
-                                  ? indexed(buffer.name, {}, vectorBytes, offsetBytes - within,
-                                            isWhole ? widthBytes : vectorBytes)
-                                  : std::nullopt)
-            return isComponent ? *name + "." + "xyzw"[within / component] : *name;
+std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes,
+                              const TypeLayout& element) {
+    const u32 own = info(buffer.type).bytes;
+    if (element.bytes > own && buffer.shape.size() <= 1) {
+        const s64 within = offsetBytes - floorDivide(offsetBytes, element.bytes) * element.bytes;
+        const TypeLayout::Leaf* leaf = element.leafAt(u32(within), widthBytes);
+        const bool isWhole = !leaf && within == 0 && widthBytes % element.bytes == 0;
+        if (leaf || isWhole)
+            if (const auto name = indexed(buffer.name, {}, element.bytes, offsetBytes - within,
+                                          isWhole ? widthBytes : element.bytes))
+                return leaf ? *name + leaf->name : *name;
     }
-    const std::optional<std::string> name =
-        indexed(buffer.name, buffer.shape, info(buffer.type).bytes, offsetBytes, widthBytes);
+    const std::optional<std::string> name = indexed(buffer.name, buffer.shape, own, offsetBytes, widthBytes);
     return name ? *name : plusBytes(buffer.name, offsetBytes);
 }
 
@@ -115,10 +115,8 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
         widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
         const std::optional<std::string> whole =
             indexed(name, shape->shape, shape->elementBytes, offset - s64(within), shape->elementBytes);
-        const bool isComponent =
-            widthBytes == shape->componentBytes && within % widthBytes == 0 && within / widthBytes < 4;
-        if (whole)
-            return isComponent ? *whole + "." + "xyzw"[within / widthBytes] : plusBytes(*whole, within);
+        const TypeLayout::Leaf* leaf = shape->layout.leafAt(within, widthBytes);
+        if (whole) return leaf ? *whole + leaf->name : plusBytes(*whole, within);
     }
     return indexed(name, shape->shape, shape->elementBytes, offset, widthBytes)
         .value_or(plusBytes(name, offset));

@@ -1,6 +1,7 @@
 // Addresses in the words of the source: "M[1][0]", "Mds + 12 bytes".
 #pragma once
 
+#include "explain/source/type_layout.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
@@ -10,13 +11,13 @@
 
 namespace lockstep::explain {
 
-// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors {"words", {1024}, 16, 4},
-// whose components are words[1].x and on. Of a buffer whose pointer is one to vectors, the same.
+// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors and structs {"words", {1024},
+// 16} with their layout. Of a buffer whose pointer is one to these, the same.
 struct ArrayShape {
     std::string name;
     std::vector<u64> shape;  // row-major
     u32 elementBytes = 4;
-    u32 componentBytes = 0;  // of vectors of CUDA's, which have x, y, z, w; 0: of anything else
+    TypeLayout layout = {};
     bool isBuffer = false;
 };
 
@@ -26,9 +27,10 @@ struct ArrayShape {
 std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx::Module& module,
                           const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
 
-// The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". vectorBytes: of an
-// element of the source's, where that is a vector of the buffer's elements: "in[3]", "in[3].y".
-std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes = 0);
+// The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". element: of
+// the source's, where that is a vector or a struct of the buffer's: "in[3]", "in[3].y".
+std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes,
+                              const TypeLayout& element = {});
 // The same of one element, whose buffer is one of these: "P[1][1]"; "P[17]" where it is none.
 std::string nameOfElement(std::span<const Buffer> buffers, const std::string& buffer, u64 index);
 std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,

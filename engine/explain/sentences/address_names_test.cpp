@@ -48,12 +48,16 @@ TEST(NameOfElement, HasTheIndicesOfItsBuffer) {
 TEST(NameOfBufferBytes, CountsVectorsWhereTheSourceHasThem) {
     const Buffer words{
         .name = "in", .type = ElementType::F32, .shape = {32}, .bytes = std::vector<std::byte>(128)};
-    EXPECT_EQ(nameOfBufferBytes(words, 48, 16, 16), "in[3]");
-    EXPECT_EQ(nameOfBufferBytes(words, 48, 4, 16), "in[3].x");
-    EXPECT_EQ(nameOfBufferBytes(words, 60, 4, 16), "in[3].w");
-    EXPECT_EQ(nameOfBufferBytes(words, 12, 4, 8), "in[1].y");
-    EXPECT_EQ(nameOfBufferBytes(words, -4, 4, 16), "in[-1].w");
-    EXPECT_EQ(nameOfBufferBytes(words, 32, 32, 16), "in[2..3]");
+    const TypeLayout four = layoutOf("const float4*", ""), two = layoutOf("float2*", ""),
+                     mixed = layoutOf("Item*", "struct Item { int a[3]; float key; };");
+    EXPECT_EQ(nameOfBufferBytes(words, 48, 16, four), "in[3]");
+    EXPECT_EQ(nameOfBufferBytes(words, 48, 4, four), "in[3].x");
+    EXPECT_EQ(nameOfBufferBytes(words, 60, 4, four), "in[3].w");
+    EXPECT_EQ(nameOfBufferBytes(words, 12, 4, two), "in[1].y");
+    EXPECT_EQ(nameOfBufferBytes(words, -4, 4, four), "in[-1].w");
+    EXPECT_EQ(nameOfBufferBytes(words, 32, 32, four), "in[2..3]");
+    EXPECT_EQ(nameOfBufferBytes(words, 20, 4, mixed), "in[1].a[1]");
+    EXPECT_EQ(nameOfBufferBytes(words, 28, 4, mixed), "in[1].key");
     EXPECT_EQ(nameOfBufferBytes(words, 48, 16), "in[12..15]");
 }
 

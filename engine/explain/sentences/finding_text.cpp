@@ -147,8 +147,11 @@ private:
         return Message(english("{0} ({1} {1:byte|bytes})"), array(), grouped(finding_.sizeBytes));
     }
     Message place() const {
-        if (buffer()) {
-            return placeText(nameOfBufferBytes(*buffer(), finding_.offsetBytes, finding_.widthBytes));
+        if (const Buffer* b = buffer()) {
+            const auto shape = std::ranges::find_if(
+                shapes_, [&](const ArrayShape& one) { return one.isBuffer && one.name == b->name; });
+            return placeText(nameOfBufferBytes(*b, finding_.offsetBytes, finding_.widthBytes,
+                                               shape == shapes_.end() ? TypeLayout() : shape->layout));
         }
         if (isOfHeap()) return Message(english("byte {0} of memory from malloc()"), finding_.offsetBytes);
         if (finding_.space == Space::Shared) {

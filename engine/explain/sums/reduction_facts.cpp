@@ -77,9 +77,10 @@ bool isSumOf(const Addition& addition, bool isFloat, u32 bytes) {
 
 // Zeros add up as well where a maximum is taken of them: the instruction tells.
 bool isMadeBySum(const Recorded& run, const trace::FocusBlock& block, const BlockFlow& flow,
-                 const BlockEvent& store, Lane lane) {
+                 const ArrayTouch& store) {
     ValueTree tree(*run.module, block, flow);
-    tree.of(flow.originOfStored({Warp{store.warp}, lane, store.step}, 0, store.access->widthBytes));
+    tree.of(flow.originOfStored({Warp{store.event.warp}, store.lane, store.event.step}, store.firstByte,
+                                store.bytes));
     return tree.isSum();
 }
 
@@ -100,24 +101,16 @@ std::string copyText(const std::string& to, const std::string& from, const std::
     return to + " = " + from + (language == Language::Chinese ? "，即 " : ": ") + value;
 }
 
-}  // namespace
-
-std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor) {
-    return reductionFacts(run, cursor, LazyFlow(run, cursor));
-}
-std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor,
-                                             const LazyFlow& lazy) {
-    const CursorContext here = lookUp(run, cursor);
-    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
-    const BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
-    if (!flow) return std::nullopt;
+// None: no thread adds a place of this array to another.
+std::optional<ReductionFacts> factsOfArray(const Recorded& run, const CursorContext& here,
+                                           const BlockFlow& flow, const SharedArray& array) {
     ReductionFacts facts;
-    facts.array = arrays.front();
+    facts.array = array;
 
     struct Thread {
         std::vector<Addend> read;        // since it last wrote
         std::vector<std::size_t> loads;  // the same, in `touches`
-        std::vector<u32> steps;          // the same, of the warp
+        std::vector<PlaceLoaded> from;   // the same
         u32 phase = 0, stores = 0;       // stores: made in that phase, of a sum in a register, to which the
                                          // place of another was added
         std::map<u64, u32> added;        // made in that phase: by place, in which of its rounds
@@ -128,16 +121,17 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
     bool keepsSums = false;  // in registers, from round to round: which of those are used is not looked for
-    forEachTouch(*here.block, facts.array, [&](const ArrayTouch& touch) {
-        const auto& [e, lane, place, phase, number] = touch;
+    forEachTouch(*here.block, array, [&](const ArrayTouch& touch) {
+        const BlockEvent& e = touch.event;
+        const u64 place = touch.place;
         facts.places = std::max(facts.places, place + 1);
         used.insert(place);
-        Thread& thread = threads[number];
-        if (thread.phase != phase) thread.phase = phase, thread.stores = 0, thread.added.clear();
+        Thread& thread = threads[touch.thread];
+        if (thread.phase != touch.phase) thread.phase = touch.phase, thread.stores = 0, thread.added.clear();
         if (e.isLoad) {
-            thread.read.push_back({place, valueOf(run, facts.array, *here.block, e, lane)});
+            thread.read.push_back({place, valueOf(run, array, *here.block, touch)});
             thread.loads.push_back(touches.size());
-            thread.steps.push_back(e.step);
+            thread.from.push_back({e.step, touch.address(array)});
             touches.push_back({.order = e.order, .place = place, .isLoad = true});
             return;
         }
@@ -145,8 +139,8 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
             return;  // of an atomic the record has no value that stays
         facts.isFloat = isFloatElement(typeOf(run, facts.array, e).value_or(ElementType::U32));
         Addition addition{
-            Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, facts.array, *here.block, e, lane)};
-        const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
+            Warp{e.warp}, touch.lane, e.step, e.order, {}, place, valueOf(run, array, *here.block, touch)};
+        const std::vector<bool> goes = goInto(flow, touch, thread.from, array.elementBytes);
         for (std::size_t i = 0; i < thread.read.size(); ++i) {
             if (!goes[i]) continue;
             if (thread.read[i].place != place)
@@ -160,22 +154,23 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
             for (std::size_t i = 0; i < thread.loads.size(); ++i)
                 if (goes[i]) touches[thread.loads[i]].store = touches.size() - 1;
             addition.touch = touches.size() - 1;
-            facts.isSum = facts.isSum && isSumOf(addition, facts.isFloat, facts.array.elementBytes) &&
-                          (!rounds.empty() || isMadeBySum(run, *here.block, *flow, e, lane));
+            facts.isSum = facts.isSum && isSumOf(addition, facts.isFloat, array.elementBytes) &&
+                          (!rounds.empty() || isMadeBySum(run, *here.block, flow, touch));
         }
-        thread.loads.clear();
         const bool isOfRead = std::ranges::find(goes, true) != goes.end();
-        thread.steps.clear();
         if (adds) {
             const u32 number = numberInPhase(addition, thread.added);
             thread.added[place] = number;
-            rounds[{phase, number}].push_back(std::move(addition));
+            rounds[{touch.phase, number}].push_back(std::move(addition));
         } else if (!rounds.empty() && isOfRead) {
             keepsSums = true;
-            if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
+            if (!addition.from.empty()) inRegisters.insert({touch.phase, thread.stores++});
         } else if (rounds.empty())
-            facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
+            facts.start.push_back({Warp{e.warp}, touch.lane, e.step, e.order, place, addition.sum});
+        if (!touch.isLast) return;
         thread.read.clear();
+        thread.loads.clear();
+        thread.from.clear();
     });
     markUsed(touches);
     // Where no thread reads the last sums from shared memory, they are used from a register.
@@ -195,6 +190,24 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
     facts.shuffles =
         shufflesAfter(run, *here.block, std::ranges::max(facts.rounds.back(), {}, &Addition::order).order);
     return facts;
+}
+
+}  // namespace
+
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor) {
+    return reductionFacts(run, cursor, LazyFlow(run, cursor));
+}
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor,
+                                             const LazyFlow& lazy) {
+    for (const SharedArray& array : sharedArrays(run, cursor.launch))
+        if (auto facts = reductionFacts(run, cursor, lazy, array)) return facts;
+    return std::nullopt;
+}
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& lazy,
+                                             const SharedArray& array) {
+    const CursorContext here = lookUp(run, cursor);
+    const BlockFlow* flow = here.block ? lazy.get() : nullptr;
+    return flow ? factsOfArray(run, here, *flow, array) : std::nullopt;
 }
 
 const OwnSum* ownSumOf(const ReductionFacts& facts, Warp warp, Lane lane) {

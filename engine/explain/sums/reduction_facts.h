@@ -112,8 +112,11 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept
 // Of a thread; none: it puts nothing together.
 const OwnSum* ownSumOf(const ReductionFacts& facts, Warp warp, Lane lane);
 
-// None where no thread adds one place of a shared array to another, or the block cannot be followed.
+// None where no thread adds one place of a shared array to another, or the block cannot be followed. Of
+// several arrays in which threads do, the first is meant, else the one that is named.
 std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);
 std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor);
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow,
+                                             const SharedArray& array);
 
 }  // namespace lockstep::explain

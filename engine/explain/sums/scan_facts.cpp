@@ -42,32 +42,34 @@ private:
     void readStores() {
         struct Thread {
             std::vector<Addend> read;
-            std::vector<u32> steps;  // the same, of the warp
+            std::vector<PlaceLoaded> loads;  // the same
             u32 phase = 0;
             bool hasStored = false;  // since it began to read
         };
         std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
         forEachTouch(*here_.block, facts_.array, [&](const ArrayTouch& touch) {
-            const auto& [e, lane, place, phase, number] = touch;
+            const BlockEvent& e = touch.event;
+            const u64 place = touch.place;
             facts_.places = std::max(facts_.places, place + 1);
             used_.insert(place);
-            Thread& thread = threads[number];
+            Thread& thread = threads[touch.thread];
             // What it read before a barrier may be stored after it, as in Kogge and Stone's scan of one
             // array.
-            if (thread.phase != phase && thread.hasStored) thread = {};
-            thread.phase = phase;
-            const f64 value = valueOf(run_, facts_.array, *here_.block, e, lane);
+            if (thread.phase != touch.phase && thread.hasStored) thread = {};
+            thread.phase = touch.phase;
+            const f64 value = valueOf(run_, facts_.array, *here_.block, touch);
             if (e.isLoad) {
                 thread.read.push_back({place, value, e.order});
-                thread.steps.push_back(e.step);
+                thread.loads.push_back({e.step, touch.address(facts_.array)});
                 return;
             }
             facts_.isFloat = isFloatElement(typeOf(run_, facts_.array, e).value_or(ElementType::U32));
             std::vector<Addend> from;
-            const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
+            const std::vector<bool> goes = goInto(flow_, touch, thread.loads, facts_.array.elementBytes);
             for (std::size_t i = 0; i < goes.size(); ++i)
                 if (goes[i]) from.push_back(thread.read[i]);
-            stores_.push_back({{Warp{e.warp}, lane, e.step, e.order, std::move(from), place, value}, phase});
+            stores_.push_back(
+                {{Warp{e.warp}, touch.lane, e.step, e.order, std::move(from), place, value}, touch.phase});
             thread.hasStored = true;
         });
     }
