@@ -295,7 +295,9 @@ protected:
             std::filesystem::create_directories(folder_ / name);
     }
     ~OwnLessonStateTest() override { std::filesystem::remove_all(folder_); }
-    std::vector<LessonTask> does(LessonAction action) { return updateLesson(state_, action, tickets_).tasks; }
+    std::vector<LessonTask> does(const LessonAction& action) {
+        return updateLesson(state_, action, tickets_).tasks;
+    }
     std::string keyOf(const char* name) const { return std::string(kOwnLesson) + (folder_ / name).string(); }
     const std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "lockstep-own-lessons";
     LessonState state_;

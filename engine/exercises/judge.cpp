@@ -6,6 +6,8 @@
 #include "explain/findings/finding_at.h"
 #include "explain/order/order_text.h"
 #include "explain/sentences/address_names.h"
+#include "explain/source/parameter_names.h"
+#include "explain/source/type_layout.h"
 #include "model/source_line.h"
 #include "run/orders/order_search.h"
 
@@ -119,8 +121,36 @@ private:
             failRule(kCompiles, compiled.error());
             return std::nullopt;
         }
+        if (const std::optional<Fault> other = otherParameter(*wanted)) {
+            failRule(kCompiles, *other);
+            return std::nullopt;
+        }
         rule(kCompiles).state = State::Holds;
         return std::optional(std::move(*compiled));
+    }
+
+    // A parameter of a type for which the data is not made. PTX has forgotten what pointers point to.
+    std::optional<Fault> otherParameter(const std::vector<std::string>& entries) const {
+        const Expected<std::string> asked = readTextFile(exercise_.startFile(), Words{}),
+                                    given = readTextFile(verdict_.file, Words{});
+        if (!asked || !given) return std::nullopt;
+        for (const std::string& entry : entries) {
+            const std::vector<std::string> names = explain::parameterNames(*given, entry),
+                                           wanted = explain::parameterTypes(*asked, entry),
+                                           types = explain::parameterTypes(*given, entry);
+            for (std::size_t i = 0; i < std::min(wanted.size(), types.size()); ++i) {
+                const explain::TypeLayout a = explain::layoutOf(wanted[i], *asked),
+                                          b = explain::layoutOf(types[i], *given);
+                if (a.leaves.empty() || b.leaves.empty()) continue;
+                const ptx::Type x = a.leaves.front().type, y = b.leaves.front().type;
+                if (ptx::isFloat(x) == ptx::isFloat(y) && ptx::bytesOf(x) == ptx::bytesOf(y)) continue;
+                return fail(FaultKind::Usage,
+                            Message(english("parameter {0} is {1}; the exercise passes {2}"), names[i],
+                                    types[i], wanted[i]))
+                    .value();
+            }
+        }
+        return std::nullopt;
     }
 
     // Whether the exercise launches the kernel that it gives to begin with: else it, and no student, is
@@ -203,7 +233,7 @@ private:
         correct->state = State::Fails;
         correct->size = size.text;
         const run::BadOrder& bad = *search->bad;
-        const bool isTold = bad.result == std::size_t(wrong - search->results.begin()) && bad.parting;
+        const Pc pc = bad.result == std::size_t(wrong - search->results.begin()) ? run::placeOf(bad) : kNoPc;
         Message what =
             !wrong->ended ? Message(english("it does not end"))
             : wrong->element
@@ -212,13 +242,11 @@ private:
                                                  wrong->element->index),
                           numberText(wrong->element->changed), numberText(wrong->element->recorded))
                 : Message(english("the result is wrong"));
-        if (isTold) {
-            const Pc pc = bad.changed->all()[bad.parting->changed.at].pc;
+        if (pc != kNoPc) {
             const model::SourceLine at = model::sourceLineOf(pc, *ran.module);
             correct->file = ran.module->files[at.file];
             correct->line = at.line;
-            what = Message(english("{0}: {1}"), what,
-                           explain::textOf(*bad.parting, *bad.recorded, *bad.changed, ran));
+            what = Message(english("{0}: {1}"), what, run::causeOf(bad, ran));
         }
         correct->sentence = Message(english("in another order of the threads, which is as legal, {0}"), what);
         if (correct->line)
@@ -254,7 +282,8 @@ private:
 
     Fault whyStopped(const run::Run& ran, bool isFlood) const {
         const trace::Finding* stop = stopOf(ran);
-        if (isFlood)
+        const bool isAssertion = stop && trace::stopReasonOf(*stop) == trace::StopReason::Assertion;
+        if (isFlood && !isAssertion)  // every thread whose assertion fails prints it
             return fail(FaultKind::TooLarge,
                         Message(english("the kernel prints more than {0} KiB; remove its printf()"),
                                 kMostPrintedBytes >> 10))

@@ -54,6 +54,7 @@ void BlockRunner::wakeRested() {
     restingThreads_ = 0;
     if (writer_) writer_->barrier();
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+    if (observers_.listener) observers_.listener->blockBarrier(at_);
     memory_.endPhase();
     if (observers_.requests) observers_.requests->barrierOfAll();
     for (WarpState& warp : warps_) {
@@ -111,6 +112,7 @@ void BlockRunner::releaseBarrier(u32 number) {
     if (writer_) writer_->giveUp();
     const bool ofAll = barrier.waitingLanes == alive_, someEnded = alive_ < threads_;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+    if (observers_.listener) observers_.listener->blockBarrier(at_);
     if (observers_.sharedShadow) {
         if (ofAll)
             memory_.endPhase();

@@ -107,6 +107,7 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
         if (flipped) {
             if (observers_.sharedShadow) memory_.sharedShadow()->complete(id);
             if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+            if (observers_.listener) observers_.listener->blockBarrier(at_);
         }
     }
     if (operation.kind == Kind::Wait) {

@@ -88,7 +88,10 @@ class Verdicts(CommandTest):
         self.fails("", "compiles", "has no kernel")
         self.fails("__global__ void other() {}\n", "compiles", "has no kernel 'scale'; it has other")
         self.fails("__global__ void scale(float* out) {}\n", "compiles", "the kernel scale has 1 parameter, but it is launched with 3")
-        self.fails("__global__ void scale(const float* in, float* out, long long n) {}\n", "compiles", "parameter 3", "8 bytes", "with 4")
+        self.fails("__global__ void scale(const float* in, float* out, long long n) {}\n", "compiles", "parameter n is long long; the exercise passes int")
+        self.fails("__global__ void scale(const double* in, float* out, int n) {}\n", "compiles", "parameter in is const double*; the exercise passes const float*")
+        self.fails("struct P { int x, y; };\n__global__ void scale(const float* in, P* out, int n) {}\n", "compiles", "parameter out is P*")
+        self.fails("template <class T> __device__ T f(T v) { return v; }\n__global__ void scale(const unsigned* in, float* out, int n) {}\n", "compiles", "parameter in")
         verdict = self.verdict("__global__ void other() {}\n")
         self.assertEqual({rule["state"] for rule in verdict["rules"][1:]}, {"not_judged"})
 
@@ -103,6 +106,7 @@ class Verdicts(CommandTest):
     def test_what_floods_or_faults(self):
         printing = "#include <cstdio>\n" + SCALE % '    for (int k = 0; k < 100; ++k) printf("thread %d of many prints this line\\n", threadIdx.x);'
         self.fails(printing, "ends", "prints more than 64 KiB")
+        self.fails("#include <cassert>\n" + SCALE % "    assert(threadIdx.x > 9000);", "ends", "line 3: ", "assert(threadIdx.x > 9000)")
         rule = self.fails(SCALE % "    for (int k = 0; k < 1000; ++k) out[n + 1000 * k + threadIdx.x] = in[0];", "correct", "line 2: ")
         self.assertEqual(rule["line"], 2)
         self.fails(SCALE % "    *(float*)threadIdx.x = 1;", "correct", "line 2: ")

@@ -22,6 +22,25 @@ PUBLISHED = {
     "last_barrier_missing": ["--grid", "1", "--block", "128", "--arg", "i32[128]=iota", "--arg", "i32[1]=zero"],
 }
 CANNOT_CHANGE = {"same_value": ["--grid", "2", "--block", "64", "--arg", "i32[128]=iota", "--arg", "i32[1]=zero"]}
+# What the first other result is put down to: the accesses whose order is exchanged, not what follows from it.
+CAUSES = {
+    "work_queue": (["--grid", "2", "--block", "64", "--arg", "i32[640]=iota", "--arg", "i32[10]=zero", "--arg", "i32:10"],
+                   "reads item (line 9) before thread 0 of the same block writes it (line 7)."),
+    "counted_too_early": (["--grid", "3", "--block", "32", "--arg", "i32[96]=iota", "--arg", "i32[3]=zero", "--arg", "i32[1]=zero"],
+                          "reads sums[0] (line 15) before thread 0 of block 0 writes it (line 10)"),
+    "look_once": (["--grid", "2", "--block", "32", "--arg", "i32[1]=zero", "--arg", "i32[1]=zero", "--arg", "i32[2]=zero"],
+                  "updates ready[0] (line 10) before thread 0 of block 0 updates it (line 8): 0 instead of 1."),
+    "first_come": (["--grid", "2", "--block", "32", "--arg", "i32[4]=zero"],
+                   "updates seats[0] (line 3) before thread 0 of block 0 (line 3), which was the first one in the recorded order."),
+    "append": (["--grid", "2", "--block", "64", "--arg", "i32[128]=iota", "--arg", "i32[128]=zero", "--arg", "i32[1]=zero"],
+               "updates count[0] (line 5) before thread "),
+    "those_here": (["--grid", "1", "--block", "32", "--arg", "i32[64]=iota", "--arg", "i32[1]=zero"],
+                   "Which lanes __activemask() counts at line 6 depends on the order."),
+    "turns_of_two": (["--grid", "1", "--block", "64", "--arg", "i32[64]=iota", "--arg", "i32[64]=zero"],
+                     "reads buffer[0][31] (line 9) before thread 31 of the same block writes it (line 10)"),
+    "best_of_block": (["--grid", "1", "--block", "64", "--arg", "i32[64]=permutation", "--arg", "i32[2]=zero"],
+                      "reads best.value (line 11) before thread 31 of the same block writes it (line 12): -1 instead of "),
+}
 # The flag is set before the data are there.
 WAITS = """__global__ void wait(volatile int* flag, volatile int* data, int* out)
 {
@@ -160,6 +179,17 @@ class SchedulesTest(CommandTest):
         self.refuses("run", "matmul/tiled", "--schedules", "0", saying=["--schedules"])
         self.refuses("run", "matmul/tiled", "--schedules", "10", "--sample", saying=["--schedules", "--sample"])
         self.refuses("run", "matmul/tiled", "--schedules", "10", "--backend", "gpu", saying=["--schedules", "gpu"])
+
+
+@needs_nvrtc
+class CauseTest(CommandTest):
+    def test_the_exchange_that_matters_is_named(self):
+        for name, (launch, cause) in CAUSES.items():
+            with self.subTest(name):
+                answer = lockstep("run", RACES / f"{name}.cu", *launch, "--schedules", "100", "--json", "-")
+                bad = answer.json["schedules"]["bad"]
+                self.assertIsNotNone(bad)
+                self.assertIn(cause, bad["message"])
 
 
 class CatalogTest(CommandTest):

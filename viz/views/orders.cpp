@@ -139,8 +139,7 @@ private:
     std::string parting() const {
         if (!search_.bad) return {};
         const run::BadOrder& bad = *search_.bad;
-        if (bad.parting)
-            return explain::textOf(*bad.parting, *bad.recorded, *bad.changed, in_.run).in(in_.language);
+        if (const Message cause = run::causeOf(bad, in_.run); !cause.empty()) return cause.in(in_.language);
         return say(in_.language, search_.results[bad.result].ended ? kPartsNowhere : kHangs, bad.number,
                    explain::textOf(bad.order, in_.run));
     }

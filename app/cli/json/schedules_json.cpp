@@ -50,6 +50,7 @@ const char* nameOf(explain::OrderParting::Kind kind) {
         case Kind::ReadsAfter: return "reads_after";
         case Kind::OtherWins: return "other_store_wins";
         case Kind::LastStore: return "last_store";
+        case Kind::UpdatesFirst: return "updates_first";
         case Kind::ReadsOther: break;
     }
     return "reads_other";
@@ -145,6 +146,7 @@ Json partingJson(const run::Run& run, const run::BadOrder& bad) {
     const explain::OrderParting& parting = *bad.parting;
     const LogJson recorded(run, *bad.recorded), changed(run, *bad.changed);
     Json json{{"kind", nameOf(parting.kind)},
+              {"compares_values", parting.comparesValues},
               {"recorded", recorded.lane(parting.recorded)},
               {"changed", changed.lane(parting.changed)},
               {"other", nullptr},
@@ -165,12 +167,11 @@ Json elementJson(const run::Run& run, const std::optional<run::ChangedElement>& 
 Json badJson(const run::Run& run, const run::OrderSearch& search) {
     if (!search.bad) return nullptr;
     const run::BadOrder& bad = *search.bad;
+    const Message cause = run::causeOf(bad, run);
     Json json{{"order", orderJson(run, bad)},
               {"result", bad.result},
               {"seconds", bad.seconds},
-              {"message",
-               bad.parting ? Json(explain::textOf(*bad.parting, *bad.recorded, *bad.changed, run).english())
-                           : Json(nullptr)},
+              {"message", cause.empty() ? Json(nullptr) : Json(cause.english())},
               {"parting", partingJson(run, bad)},
               {"recorded_run", nullptr},
               {"changed_run", nullptr}};

@@ -81,10 +81,8 @@ void printSchedules(const run::Run& run, const run::OrderSearch& search, Languag
     if (search.bad) {
         printLine(language, english("The first order that changes the result is order {0}, seed {1}: {2}."),
                   search.bad->number, search.seed, explain::textOf(search.bad->order, run));
-        if (search.bad->parting)
-            printOut("  {}\n",
-                     explain::textOf(*search.bad->parting, *search.bad->recorded, *search.bad->changed, run)
-                         .in(language));
+        if (const Message cause = run::causeOf(*search.bad, run); !cause.empty())
+            printOut("  {}\n", cause.in(language));
     }
     printLine(language, explain::ordersOnly());
     printLine(language, explain::provesNothing());

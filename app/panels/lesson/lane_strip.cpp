@@ -92,8 +92,8 @@ std::optional<CellStrip::Drag> CellStrip::byKeys(PanelContext& context, const St
         const s64 to = marked_ + by;
         if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, id) && to >= 0 && to < strip.count) marked_ = to;
     }
-    const ImVec2 low{at.x + width * f32(marked_ % strip.columns),
-                     at.y + kCellHeight * f32(marked_ / strip.columns)};
+    const s64 row = marked_ / strip.columns;
+    const ImVec2 low{at.x + width * f32(marked_ % strip.columns), at.y + kCellHeight * f32(row)};
     ImGui::GetWindowDrawList()->AddRect(low, {low.x + width - 2, low.y + kCellHeight - 2},
                                         ink(context, viz::RoleKind::Cursor), viz::radius::kCell, 2.0f);
     if (!ImGui::IsItemActivated() || imgui.ActiveIdSource == ImGuiInputSource_Mouse) return std::nullopt;

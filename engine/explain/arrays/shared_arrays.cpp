@@ -97,8 +97,12 @@ std::optional<Declaration> declarationOf(std::string_view source, std::string_vi
         for (std::size_t found = declaration.find(name); found != std::string_view::npos;
              found = declaration.find(name, found + 1)) {
             const std::size_t after = found + name.size();
-            if (!isWord(declaration[found - 1]) && after < declaration.size() && declaration[after] == '[')
-                return Declaration{declaration.substr(0, found), declaration.substr(after)};
+            const std::size_t next =
+                std::min(declaration.find_first_not_of(" \t\r\n", after), declaration.size());
+            const char follows = next < declaration.size() ? declaration[next] : ';';
+            if (!isWord(declaration[found - 1]) &&
+                std::string_view("[,;=").find(follows) != std::string_view::npos)
+                return Declaration{declaration.substr(0, found), declaration.substr(next)};
         }
     }
     return std::nullopt;
@@ -131,6 +135,11 @@ std::vector<std::string_view> brackets(std::string_view source, std::string_view
         rest.remove_prefix(end + 1);
     }
     return texts;
+}
+
+bool isScalar(std::string_view source, std::string_view name) {
+    const std::optional<Declaration> declaration = declarationOf(source, name);
+    return declaration && !declaration->after.starts_with('[');
 }
 
 bool isSharedAccess(const ptx::Instruction& instruction) {
@@ -284,20 +293,27 @@ std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& l
             // Elements of several parts: of vectors and structs, and of a type that is not known here, if it
             // is not too large.
             if (array.components > 1) continue;
+            array.isScalar = isScalar(source, array.name);
             array.layout = declaredLayout(source, array.name, typesOfSources[i], constants);
             const std::vector<u64> known = knownShape(source, array.name, constants);
             const u64 count = array.layout.bytes ? array.sizeBytes / array.layout.bytes : productOf(known);
             const u64 parts = count > 0 && array.elements() % count == 0 ? array.elements() / count : 1;
             if (parts > 1 && (array.layout.hasParts() || parts <= 4)) {
                 array.components = u32(parts);
-                array.declared = productOf(known) == count ? known : std::vector{count};
+                array.declared = array.isScalar              ? std::vector<u64>{}
+                                 : productOf(known) == count ? known
+                                                             : std::vector{count};
             }
             if (array.shape.empty() && array.components == 1)
                 array.shape = declaredShape(source, array.name, array.elements(), constants);
         }
+        if (const std::vector<TypeLayout::Leaf>& leaves = array.layout.leaves;
+            array.type == ptx::Type::None && !leaves.empty() &&
+            std::ranges::all_of(leaves, [&](const auto& leaf) { return leaf.type == leaves.front().type; }))
+            array.type = leaves.front().type;
         if (ptx::bytesOf(array.type) != array.elementBytes)
             array.type = typeAsAccessed(module, *entry, array.elementBytes);
-        if (array.shape.empty()) array.shape = {array.elements()};
+        if (array.shape.empty() && !array.isScalar) array.shape = {array.elements()};
         arrays.push_back(std::move(array));
     }
     return arrays;

@@ -26,6 +26,7 @@ struct SharedArray {
         1;  // elements that one of the source's has: 4 of "float4 tile[64]", whose shape is {256} here
     std::vector<u64> declared = {};  // of such an array: {64}
     TypeLayout layout = {};          // of an element of the source's
+    bool isScalar = false;           // no array: its name has no index
     bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
     u64 elements() const { return sizeBytes / elementBytes; }
     u64 columns() const { return shape.empty() ? elements() : shape.back(); }

@@ -130,6 +130,10 @@ Message textOf(const OrderParting& parting, const AccessLog& recorded, const Acc
                                "recorded order: {7} stays instead of {8}."),
                        now.subject(), now.verb(), now.place(), now.line(), before.after(now), before.verb(),
                        before.line(), now.value(), before.value());
+    if (parting.kind == Kind::UpdatesFirst)
+        return Message(english("{0} {1} {2} ({3}) before {4} ({5}), which was the first one in the recorded "
+                               "order."),
+                       now.subject(), now.verb(), now.place(), now.line(), before.after(now), before.line());
     if (!parting.other || parting.kind == Kind::ReadsOther)
         return Message(english("{0} {1} {2} ({3}): {4} instead of {5}."), now.subject(), now.verb(),
                        now.place(), now.line(), now.value(), before.value());
@@ -142,6 +146,12 @@ Message textOf(const OrderParting& parting, const AccessLog& recorded, const Acc
                        other.after(now), other.verb(), other.line(), instead.after(now), instead.line(),
                        now.value(), before.value());
     }
+    if (!parting.comparesValues)
+        return Message(parting.kind == Kind::ReadsBefore
+                           ? english("{0} {1} {2} ({3}) before {4} {5} it ({6}).")
+                           : english("{0} {1} {2} ({3}) after {4} {5} it ({6}), not before."),
+                       now.subject(), now.verb(), now.place(), now.line(), other.after(now), other.verb(),
+                       other.line());
     return Message(parting.kind == Kind::ReadsBefore
                        ? english("{0} {1} {2} ({3}) before {4} {5} it ({6}): {7} instead of {8}.")
                        : english("{0} {1} {2} ({3}) after {4} {5} it ({6}), not before: {7} instead of {8}."),

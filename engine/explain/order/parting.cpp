@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -17,6 +18,7 @@ struct Thread {
     u32 warp, lane;
     auto key() const { return std::tuple(launch, block.z, block.y, block.x, warp, lane); }
     bool operator<(const Thread& other) const { return key() < other.key(); }
+    bool operator==(const Thread& other) const { return key() == other.key(); }
 };
 
 // Copies of asynchronous instructions write shared memory, which trace::writes() leaves out.
@@ -39,6 +41,28 @@ template <class Visit> void eachLane(const LoggedAccess& access, const Visit& vi
 // How a thread's loads of one place in a row count, with nothing else between them: in a loop that waits for
 // a value only the last one matters, and how many there are depends on the order.
 enum class Repeats : u8 { Each, LastOnly };
+
+// Whether nothing orders them: blocks run side by side, and threads of a block between two barriers.
+bool areUnordered(const LoggedAccess& a, const LoggedAccess& b) {
+    return a.launch == b.launch && (a.block != b.block || a.phase == b.phase);
+}
+
+// Some blocks of the grid, or all.
+class Blocks {
+public:
+    void add(const LoggedAccess& of) {
+        if (!contains(of)) some_.push_back({of.launch, of.block});
+    }
+    bool areAll() const { return some_.empty(); }
+    bool contain(const LoggedAccess& access) const { return areAll() || contains(access); }
+
+private:
+    bool contains(const LoggedAccess& access) const {
+        return std::ranges::any_of(
+            some_, [&](const auto& one) { return one.first == access.launch && one.second == access.block; });
+    }
+    std::vector<std::pair<u32, Dim3>> some_;
+};
 
 // The accesses of each thread of a log, in its order.
 class Threads {
@@ -88,40 +112,56 @@ public:
     Comparison(const AccessLog& recorded, const AccessLog& changed, Repeats repeats)
         : recorded_(recorded, repeats), changed_(changed, repeats) {}
 
+    // Reads that differ, the first ones of each kind.
     struct Found {
-        std::optional<OrderParting> racing, plain, any;
+        std::vector<OrderParting> racing, plain;  // of accesses known to race; of others, atomics left out
+        std::vector<OrderParting> atomic;
     };
-    // The first reads that differ: of accesses known to race, of others, and of all.
-    Found find(std::span<const Pc> racing) const {
+    // Of threads of these blocks.
+    Found find(std::span<const Pc> racing, const Blocks& blocks) const {
+        constexpr std::size_t kMost = 64;
         Found found;
         std::map<Thread, std::size_t> numbers;
-        std::map<Thread, bool> hasParted;  // it does something else since
+        std::set<Thread> hasParted;  // it does something else since
         const AccessLog &now = changed_.log(), &before = recorded_.log();
         for (std::size_t at = 0; at < now.all().size(); ++at) {
             const LoggedAccess& access = now.all()[at];
+            if (!blocks.contain(access)) continue;
             eachLane(access, [&](const Thread& thread, u32 index) {
-                if (hasParted.contains(thread) || found.racing) return;
+                if (hasParted.contains(thread)) return;
                 std::size_t& number = numbers[thread];
                 if (const LaneAccess* const own = changed_.find(thread, number);
                     !own || !(*own == LaneAccess{at, index}))
                     return;  // repeated
                 const LaneAccess* const same = recorded_.find(thread, number++);
                 if (!same || !isSamePlace(*same, {at, index})) {
-                    hasParted[thread] = true;
+                    hasParted.insert(thread);
                     return;
                 }
                 if (!loads(access) || std::ranges::equal(before.value(before.all()[same->at], same->index),
                                                          now.value(access, index)))
                     return;
-                const OrderParting here{.recorded = *same, .changed = {at, index}};
-                const bool isPlain = !trace::isAtomic(access.kind);
-                if (isPlain && std::ranges::find(racing, access.pc) != racing.end()) found.racing = here;
-                if (isPlain && !found.plain) found.plain = here;
-                if (!found.any) found.any = here;
+                const bool isRacing = std::ranges::find(racing, access.pc) != racing.end();
+                std::vector<OrderParting>& to = trace::isAtomic(access.kind) ? found.atomic
+                                                : isRacing                   ? found.racing
+                                                                             : found.plain;
+                if (to.size() < kMost) to.push_back({.recorded = *same, .changed = {at, index}});
             });
-            if (found.racing) break;
+            if (found.racing.size() >= kMost) break;
         }
         return found;
+    }
+
+    // The first of them whose exchange no barrier forbids.
+    std::optional<OrderParting> firstUnordered(const std::vector<OrderParting>& all) const {
+        for (const OrderParting& one : all) {
+            OrderParting parting = told(one);
+            if (!parting.other) continue;
+            const AccessLog& log = parting.otherIsChanged ? changed_.log() : recorded_.log();
+            const LaneAccess read = parting.otherIsChanged ? parting.changed : parting.recorded;
+            if (areUnordered(log.all()[read.at], log.all()[parting.other->at])) return parting;
+        }
+        return std::nullopt;
     }
 
     // Says whose order is exchanged with that of the read.
@@ -157,11 +197,14 @@ public:
         std::optional<OrderParting> first;
         for (const auto& [place, store] : has) {
             const auto before = had.find(place);
-            if (before == had.end()) continue;
-            const std::optional<LaneAccess> then = sameIn(recorded_, changed_, store);
+            if (before == had.end() ||
+                threadOf(recorded_.log(), before->second) == threadOf(changed_.log(), store))
+                continue;
+            const std::optional<LaneAccess> then = sameIn(recorded_, changed_, store),
+                                            now = sameIn(changed_, recorded_, before->second);
+            if (!then || !now || !isSamePlace(*then, store) || !isSamePlace(before->second, *now)) continue;
             const LoggedAccess &a = recorded_.log().all()[before->second.at],
                                &b = changed_.log().all()[store.at];
-            if (then && *then == before->second) continue;
             if (std::ranges::equal(recorded_.log().value(a, before->second.index),
                                    changed_.log().value(b, store.index)))
                 continue;
@@ -172,7 +215,131 @@ public:
         return first;
     }
 
+    // The same threads update one of these words in another order.
+    std::optional<OrderParting> firstUpdate(std::span<const u64> differing) const {
+        for (const u64 address : differing) {
+            const std::vector<LaneAccess> had = updatesOf(recorded_.log(), address),
+                                          has = updatesOf(changed_.log(), address);
+            for (std::size_t i = 0; i < std::min(had.size(), has.size()); ++i) {
+                const Thread before = threadOf(recorded_.log(), had[i]),
+                             now = threadOf(changed_.log(), has[i]);
+                if (before == now) continue;
+                const auto isOf = [](const AccessLog& log, const Thread& thread) {
+                    return [&](LaneAccess access) { return threadOf(log, access) == thread; };
+                };
+                if (std::ranges::none_of(had, isOf(recorded_.log(), now)) ||
+                    std::ranges::none_of(has, isOf(changed_.log(), before)))
+                    break;
+                return OrderParting{
+                    .kind = OrderParting::Kind::UpdatesFirst, .recorded = had[i], .changed = has[i]};
+            }
+        }
+        return std::nullopt;
+    }
+
+    // Threads do other things in the changed run, so that their accesses cannot be held against those of the
+    // recorded one: two instructions that race meet in an order in which they never do there.
+    std::optional<OrderParting> newOrder(std::span<const Pc> racing, const Blocks& blocks) const {
+        const std::vector<Meeting> had = meetings(recorded_.log(), racing);
+        for (const Meeting& meeting : meetings(changed_.log(), racing)) {
+            const AccessLog& log = changed_.log();
+            if (!blocks.contain(log.all()[meeting.read.at]) ||
+                std::ranges::any_of(had, [&](const Meeting& one) { return one.isAlike(meeting); }))
+                continue;
+            const LoggedAccess& read = log.all()[meeting.read.at];
+            const std::span<const LoggedAccess> before = recorded_.log().all();
+            const auto same = std::ranges::find(before.rbegin(), before.rend(), read.pc, &LoggedAccess::pc);
+            if (same == before.rend()) continue;
+            return OrderParting{
+                .kind = meeting.isAfter ? OrderParting::Kind::ReadsAfter : OrderParting::Kind::ReadsBefore,
+                .recorded = {std::size_t(before.rend() - same) - 1, 0},
+                .changed = meeting.read,
+                .comparesValues = false,
+                .other = meeting.store,
+                .otherIsChanged = true};
+        }
+        return std::nullopt;
+    }
+
+    // Those whose threads last wrote the first of these words that is written at all; of none: all blocks.
+    Blocks blocksBehind(std::span<const u64> differing) const {
+        Blocks blocks;
+        for (const u64 address : differing) {
+            for (const AccessLog* log : {&recorded_.log(), &changed_.log()})
+                if (const std::vector<LaneAccess> all = updatesOf(*log, address); !all.empty())
+                    blocks.add(log->all()[all.back().at]);
+            if (!blocks.areAll()) break;
+        }
+        return blocks;
+    }
+
 private:
+    // A read and a store of one place by two threads, with nothing that orders them.
+    struct Meeting {
+        LaneAccess read, store;
+        Pc readPc, storePc;
+        bool isAfter = false;  // the store comes first
+        bool isOfOneWarp = false;
+        bool isAlike(const Meeting& o) const {
+            return readPc == o.readPc && storePc == o.storePc && isAfter == o.isAfter &&
+                   isOfOneWarp == o.isOfOneWarp;
+        }
+    };
+    // Of accesses known to race: the first one of each pair of instructions in either order.
+    static std::vector<Meeting> meetings(const AccessLog& log, std::span<const Pc> racing) {
+        constexpr std::size_t kMostReads = 64;
+        struct Word {
+            std::optional<LaneAccess> store;
+            std::vector<LaneAccess> reads;  // since then
+        };
+        std::map<std::tuple<trace::Space, u32, u32, u32, u32, u64>, Word> words;
+        std::vector<Meeting> found;
+        const auto add = [&](LaneAccess read, LaneAccess store, bool isAfter) {
+            const LoggedAccess &a = log.all()[read.at], &b = log.all()[store.at];
+            const bool isOfOneWarp = a.block == b.block && a.warp == b.warp;
+            const Meeting meeting{read, store, a.pc, b.pc, isAfter, isOfOneWarp};
+            if (threadOf(log, read) == threadOf(log, store) || !areUnordered(a, b) ||
+                std::ranges::any_of(found, [&](const Meeting& one) { return one.isAlike(meeting); }))
+                return;
+            found.push_back(meeting);
+        };
+        for (std::size_t at = 0; at < log.all().size(); ++at) {
+            const LoggedAccess& access = log.all()[at];
+            if (trace::isAtomic(access.kind) || std::ranges::find(racing, access.pc) == racing.end())
+                continue;
+            const bool isShared = access.space == trace::Space::Shared;
+            for (u32 index = 0; index < u32(access.lanes.count()); ++index) {
+                const Dim3 block = isShared ? access.block : Dim3{0, 0, 0};
+                Word& word = words[{access.space, isShared ? access.launch : 0, block.z, block.y, block.x,
+                                    log.address(access, index)}];
+                const LaneAccess here{at, index};
+                if (stores(access)) {
+                    for (const LaneAccess& read : word.reads)
+                        add(read, here, false);
+                    word = {here, {}};
+                } else {
+                    if (word.store) add(here, *word.store, true);
+                    if (word.reads.size() < kMostReads) word.reads.push_back(here);
+                }
+            }
+        }
+        return found;
+    }
+
+    // What changes a word of global memory, in order.
+    static std::vector<LaneAccess> updatesOf(const AccessLog& log, u64 address) {
+        std::vector<LaneAccess> all;
+        for (std::size_t at = 0; at < log.all().size(); ++at) {
+            const LoggedAccess& access = log.all()[at];
+            if (access.space != trace::Space::Global || !stores(access)) continue;
+            for (u32 index = 0; index < u32(access.lanes.count()); ++index)
+                if (log.address(access, index) <= address &&
+                    address < log.address(access, index) + access.widthBytes)
+                    all.push_back({at, index});
+        }
+        return all;
+    }
+
     bool isSamePlace(LaneAccess recorded, LaneAccess changed) const {
         const LoggedAccess &a = recorded_.log().all()[recorded.at], &b = changed_.log().all()[changed.at];
         return a.pc == b.pc && a.space == b.space && a.widthBytes == b.widthBytes &&
@@ -227,17 +394,29 @@ private:
 }  // namespace
 
 std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog& changed,
-                                      std::span<const Pc> racing) {
-    const Comparison withoutRepeats(recorded, changed, Repeats::LastOnly);
-    const Comparison::Found found = withoutRepeats.find(racing);
-    if (found.racing) return withoutRepeats.told(*found.racing);
-    if (found.plain) return withoutRepeats.told(*found.plain);
-    const Comparison all(recorded, changed, Repeats::Each);
-    const Comparison::Found each = all.find(racing);
-    if (each.racing) return all.told(*each.racing);
-    if (each.plain) return all.told(*each.plain);
-    if (std::optional<OrderParting> store = all.lastStore()) return store;
-    return each.any ? std::optional(all.told(*each.any)) : std::nullopt;
+                                      std::span<const Pc> racing, std::span<const u64> differing) {
+    const Comparison withoutRepeats(recorded, changed, Repeats::LastOnly),
+        all(recorded, changed, Repeats::Each);
+    const Blocks own = all.blocksBehind(differing), any;
+    // An exchange that nothing forbids, in the blocks that made the other result.
+    const Comparison::Found last = withoutRepeats.find(racing, own), each = all.find(racing, own);
+    if (auto parting = withoutRepeats.firstUnordered(last.racing)) return parting;
+    if (auto parting = withoutRepeats.firstUnordered(last.plain)) return parting;
+    if (auto parting = all.newOrder(racing, own)) return parting;
+    const Comparison::Found elsewhere = own.areAll() ? last : withoutRepeats.find(racing, any);
+    if (auto parting = withoutRepeats.firstUnordered(elsewhere.racing)) return parting;
+    if (auto parting = withoutRepeats.firstUnordered(elsewhere.plain)) return parting;
+    if (auto parting = all.firstUnordered(each.racing)) return parting;
+    if (auto parting = all.firstUnordered(each.plain)) return parting;
+    if (auto parting = all.lastStore()) return parting;
+    if (auto parting = all.firstUnordered(each.atomic)) return parting;
+    if (auto parting = all.firstUpdate(differing)) return parting;
+    std::optional<OrderParting> parting;
+    for (const std::vector<OrderParting>* reads : {&last.racing, &last.plain})
+        if (!parting && !reads->empty()) parting = withoutRepeats.told(reads->front());
+    if (!parting && !each.atomic.empty()) parting = all.told(each.atomic.front());
+    if (parting) parting->isConsequence = true;
+    return parting;
 }
 
 }  // namespace lockstep::explain

@@ -19,14 +19,20 @@ struct LaneAccess {
 
 struct OrderParting {
     enum class Kind : u8 {
-        ReadsBefore,  // `other` writes later; in the recorded order it had written
-        ReadsAfter,   // `other` has written; in the recorded order it writes later
-        OtherWins,    // as ReadsAfter, but in the recorded order another store lay between
-        LastStore,    // nothing is read: of two stores, the other one is the last
-        ReadsOther,   // it cannot be told whose order is exchanged
+        ReadsBefore,   // `other` writes later; in the recorded order it had written
+        ReadsAfter,    // `other` has written; in the recorded order it writes later
+        OtherWins,     // as ReadsAfter, but in the recorded order another store lay between
+        LastStore,     // nothing is read: of two stores, the other one is the last
+        UpdatesFirst,  // nothing is read: of two atomic operations, the other one comes first
+        ReadsOther,    // it cannot be told whose order is exchanged
     } kind = Kind::ReadsOther;
     // The access whose value differs, in both logs. LastStore: the store that wins, and the one that had won.
+    // UpdatesFirst: the operation that comes first, and the one that had come first.
     LaneAccess recorded, changed;
+    // False: the recorded run has no such access of this thread at this time, but another one at the same
+    // instruction: their values say nothing of one another.
+    bool comparesValues = true;
+    bool isConsequence = false;  // barriers order what is exchanged: the cause is not in the logs
     // Whose order with it is exchanged. OtherWins: the store that it reads here.
     std::optional<LaneAccess> other =
         {};  // in the changed log, if `otherIsChanged`, else in the recorded one
@@ -35,9 +41,10 @@ struct OrderParting {
         {};  // OtherWins: the store that it read in the recorded order, in its log
 };
 
-// racing: accesses known to race, which are looked at first. None: the logs are not of different runs, or too
-// much was left out.
+// racing: accesses known to race, which are looked at first. differing: addresses of global memory that hold
+// something else at the end; what led to the first of them is looked for. None: the logs are not of different
+// runs, or too much was left out, or no access tells.
 std::optional<OrderParting> partingOf(const simt::AccessLog& recorded, const simt::AccessLog& changed,
-                                      std::span<const Pc> racing);
+                                      std::span<const Pc> racing, std::span<const u64> differing = {});
 
 }  // namespace lockstep::explain

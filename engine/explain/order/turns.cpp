@@ -72,7 +72,7 @@ RacingAccesses racingAccesses(const OrderParting& parting, const AccessLog& reco
         addOnce(racing.changed, counterpart(recorded, *parting.other, changed));
     }
     addOnce(racing.recorded, parting.instead);
-    if (parting.kind == OrderParting::Kind::LastStore) {
+    if (parting.kind == OrderParting::Kind::LastStore || parting.kind == OrderParting::Kind::UpdatesFirst) {
         addOnce(racing.recorded, counterpart(changed, parting.changed, recorded));
         addOnce(racing.changed, counterpart(recorded, parting.recorded, changed));
     }

@@ -110,16 +110,18 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
     const auto shape = std::ranges::find_if(
         shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
     if (shape == shapes.end()) return plusBytes(name, offset);
+    const auto elementAt = [&](s64 at, u32 width) {
+        const bool isScalar = shape->shape.empty() && at == 0 && width == shape->elementBytes;
+        return isScalar ? std::optional(name) : indexed(name, shape->shape, shape->elementBytes, at, width);
+    };
     // Part of an element: a component of a vector, else bytes of it.
     if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes));
         widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
-        const std::optional<std::string> whole =
-            indexed(name, shape->shape, shape->elementBytes, offset - s64(within), shape->elementBytes);
+        const std::optional<std::string> whole = elementAt(offset - s64(within), shape->elementBytes);
         const TypeLayout::Leaf* leaf = shape->layout.leafAt(within, widthBytes);
         if (whole) return leaf ? *whole + leaf->name : plusBytes(*whole, within);
     }
-    return indexed(name, shape->shape, shape->elementBytes, offset, widthBytes)
-        .value_or(plusBytes(name, offset));
+    return elementAt(offset, widthBytes).value_or(plusBytes(name, offset));
 }
 
 LaunchedEntry launchedEntryOf(Pc pc, const ptx::Module& module, const trace::Recording& recording) {

@@ -15,7 +15,7 @@ namespace lockstep::explain {
 // 16} with their layout. Of a buffer whose pointer is one to these, the same.
 struct ArrayShape {
     std::string name;
-    std::vector<u64> shape;  // row-major
+    std::vector<u64> shape;  // row-major; empty, where it is no buffer: no array
     u32 elementBytes = 4;
     TypeLayout layout = {};
     bool isBuffer = false;

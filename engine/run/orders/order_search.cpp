@@ -1,8 +1,11 @@
 #include "run/orders/order_search.h"
 
+#include "base/device_addresses.h"
 #include "catalog/catalog.h"
 #include "explain/numbers.h"
+#include "explain/order/order_text.h"
 #include "explain/sentences/address_names.h"
+#include "model/source_line.h"
 #include "ptx/module.h"
 #include "run/activity.h"
 #include "run/orders/order_plan.h"
@@ -121,6 +124,12 @@ private:
     std::map<u32, Buffer> reference_;
     bool hasReals_ = false;
 };
+
+Pc activeMaskIn(const ptx::Module& module) {
+    const auto found = std::ranges::find_if(
+        module.instructions, [](const ptx::Instruction& i) { return i.name.starts_with("activemask"); });
+    return found == module.instructions.end() ? kNoPc : Pc{u32(found - module.instructions.begin())};
+}
 
 // What one order came to.
 struct Tried {
@@ -302,10 +311,25 @@ private:
             bad.elements = std::move(changes.first);
             bad.changedElements = changes.all;
         }
-        bad.parting = explain::partingOf(*recorded, *changed, planned_.choices.racing);
+        bad.parting =
+            explain::partingOf(*recorded, *changed, planned_.choices.racing, addressesOf(bad.elements));
+        if ((!bad.parting || bad.parting->isConsequence) && planned_.plan.lanesPart)
+            bad.lanesAt = activeMaskIn(*run_.module);
         bad.recorded = recorded;
         bad.changed = changed;
         return {};
+    }
+
+    std::vector<u64> addressesOf(std::span<const ChangedElement> elements) const {
+        std::vector<u64> all;
+        const std::vector<Buffer>& buffers = run_.recording.initial;
+        for (const ChangedElement& element : elements) {
+            const auto buffer = std::ranges::find(buffers, element.buffer, &Buffer::name);
+            if (buffer != buffers.end())
+                all.push_back(deviceAddressOf(u32(buffer - buffers.begin())) +
+                              element.index * info(buffer->type).bytes);
+        }
+        return all;
     }
 
     const Run& run_;
@@ -323,6 +347,18 @@ private:
 };
 
 }  // namespace
+
+Message causeOf(const BadOrder& bad, const Run& run) {
+    if (bad.lanesAt != kNoPc)
+        return Message(english("Which lanes __activemask() counts at line {0} depends on the order."),
+                       model::sourceLineOf(bad.lanesAt, *run.module).line);
+    return bad.parting ? explain::textOf(*bad.parting, *bad.recorded, *bad.changed, run) : Message();
+}
+
+Pc placeOf(const BadOrder& bad) {
+    if (bad.lanesAt != kNoPc || !bad.parting) return bad.lanesAt;
+    return bad.changed->all()[bad.parting->changed.at].pc;
+}
 
 ElementTexts textsOf(const ChangedElement& element, std::span<const Buffer> buffers) {
     return {explain::nameOfElement(buffers, element.buffer, element.index),

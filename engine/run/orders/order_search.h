@@ -55,6 +55,7 @@ struct BadOrder {
     // Both runs; recorded first. The logs may hold the beginnings only.
     std::shared_ptr<const simt::AccessLog> recorded = {}, changed = {};
     std::optional<explain::OrderParting> parting = {};
+    Pc lanesAt = kNoPc;  // no access tells, and here the kernel asks which lanes are active
     std::vector<ChangedElement> elements = {};  // at the end, the first few
     u64 changedElements = 0;                    // all of them
 };
@@ -71,6 +72,10 @@ struct OrderSearch {
     std::vector<std::pair<u32, std::vector<u64>>> chosen;  // launch and its blocks, where not all were run
     f64 seconds = 0;
 };
+
+// What led to the other result, and at which instruction; empty and kNoPc: nothing tells.
+Message causeOf(const BadOrder& bad, const Run& run);
+Pc placeOf(const BadOrder& bad);
 
 // As a sentence names it: "out[32]", with both of its values.
 struct ElementTexts {

@@ -288,6 +288,7 @@ Expected<void> FunctionDecoder::decodeAtomic() {
     if (!operation) return Unexpected(operation.error());
     operation->atomic = function;
     operation->commutes = commutes(modifiers.atomic, instruction_->types[0]);
+    operation->exchanges = modifiers.atomic == ptx::AtomicOp::Exch;
     if (auto done = elementSlots(operation->registers, operands_[address + 1], operation->elements, false);
         !done)
         return done;

@@ -131,6 +131,7 @@ struct MemoryOperation {
     // Atomics and reductions.
     AtomicFunction atomic = nullptr;
     bool commutes = false;                 // the result does not depend on their order
+    bool exchanges = false;                // a reduction that does is a store: it reads nothing
     std::array<ElementSlot, 8> results{};  // the old values; `registers` are the first operands
     ElementSlot second;
     // Asynchronous copies: from `address` (global) to this shared address; `sourceBytes` (or all) are read.

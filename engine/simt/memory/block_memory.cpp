@@ -219,6 +219,11 @@ void BlockMemory::tellShadows(const MemoryOperation& operation, const Accessor& 
         if (!observers_.sharedShadow) return;
         const LaneMask active = std::exchange(set_.access.active, LaneMask{good});
         const bool isCounted = !countsLater(operation, good, active);
+        if (operation.exchanges && operation.kind == AccessKind::Reduction) {
+            phaseLog_.tell();
+            for (const Lane lane : LaneMask{good})
+                observers_.sharedShadow->markWritten(u32(set_.at(lane.value)), operation.widthBytes());
+        }
         phaseLog_.access(accessor.warp, operation, set_.access, {isCounted, sites_[operation.site].pattern},
                          values, shared_.data());
         set_.access.active = active;

@@ -25,6 +25,8 @@ public:
     // values: as BlockRecorder::access() takes them.
     virtual void accessed(Dim3 block, Warp warp, const trace::WarpAccess& access,
                           const std::byte* values) = 0;
+    // Threads of the block that waited go on: what they did before is ordered before what they do now.
+    virtual void blockBarrier(Dim3 /*block*/) {}
 };
 
 // The observers of a block; each may be null.

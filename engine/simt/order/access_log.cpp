@@ -7,6 +7,7 @@ void AccessLog::accessed(Dim3 block, Warp warp, const trace::WarpAccess& access,
         accesses_.size() * sizeof(LoggedAccess) + addresses_.size() * sizeof(u64) + values_.size();
     isFull_ |= bytes > kMostBytes;
     if (isFull_) return;
+    const auto phase = phases_.find(keyOf(block));
     accesses_.push_back({.launch = launch_,
                          .block = block,
                          .warp = warp,
@@ -15,6 +16,7 @@ void AccessLog::accessed(Dim3 block, Warp warp, const trace::WarpAccess& access,
                          .space = access.space,
                          .kind = access.kind,
                          .widthBytes = access.widthBytes,
+                         .phase = phase == phases_.end() ? 0 : phase->second,
                          .firstAddress = addresses_.size(),
                          .firstValue = values_.size()});
     for (Lane lane : access.active) {
@@ -26,6 +28,7 @@ void AccessLog::accessed(Dim3 block, Warp warp, const trace::WarpAccess& access,
 
 void AccessLog::clear() {
     accesses_.clear();
+    phases_.clear();
     addresses_.clear();
     values_.clear();
     isFull_ = false;

@@ -3,7 +3,9 @@
 
 #include "simt/memory/block_memory.h"
 
+#include <map>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace lockstep::simt {
@@ -17,6 +19,7 @@ struct LoggedAccess {
     trace::Space space = trace::Space::Global;
     trace::AccessKind kind = trace::AccessKind::Load;
     u8 widthBytes = 4;
+    u32 phase = 0;                                 // barriers of its block before it
     std::size_t firstAddress = 0, firstValue = 0;  // of the lowest lane, in the log's lists
 };
 
@@ -25,7 +28,11 @@ public:
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
     void accessed(Dim3 block, Warp warp, const trace::WarpAccess& access, const std::byte* values) override;
-    void beginLaunch(u32 launch) { launch_ = launch; }
+    void blockBarrier(Dim3 block) override { ++phases_[keyOf(block)]; }
+    void beginLaunch(u32 launch) {
+        launch_ = launch;
+        phases_.clear();
+    }
     void clear();
 
     std::span<const LoggedAccess> all() const { return accesses_; }
@@ -42,7 +49,11 @@ public:
     }
 
 private:
+    using BlockKey = std::tuple<u32, u32, u32>;
+    static BlockKey keyOf(Dim3 block) { return {block.z, block.y, block.x}; }
+
     u32 launch_ = 0;
+    std::map<BlockKey, u32> phases_;  // of this launch
     std::vector<LoggedAccess> accesses_;
     std::vector<u64> addresses_;
     std::vector<std::byte> values_;
