@@ -107,6 +107,7 @@ private:
                                            "'reference', the CPU reference that computes it"));
         for (const char* key : {"buffers", kVariantKey})
             if (!root_.contains(key)) complaints_.add(root_, Message(english("'{0}' is missing here"), key));
+        fillOutputs();
         toml::table variant;
         move(kVariantKey, variant);
         for (const char* key : kFamilyKeys)
@@ -118,6 +119,16 @@ private:
         family_.insert("story", "");
         family_.insert("parameters", parameters());
         family_.insert("variants", toml::array{std::move(variant)});
+    }
+
+    // What an output holds when the kernel begins is not known unless the exercise says so: a kernel that
+    // adds to it, or leaves some of it as it is, relies on zeros that nobody promised.
+    void fillOutputs() {
+        toml::array* buffers = root_["buffers"].as_array();
+        for (std::size_t i = 0; buffers && i < buffers->size(); ++i)
+            if (toml::table* buffer = buffers->get_as<toml::table>(i);
+                buffer && (*buffer)["output"].value_or(false) && !buffer->contains("initial"))
+                buffer->insert("initial", "random");
     }
 
     void move(const char* key, toml::table& to) {

@@ -71,7 +71,7 @@ TEST(ExerciseLaunch, HasDataAndLaunchOfASizeInTheWordsOfTheCommandLine) {
     EXPECT_EQ(launch->entry, "row_sums");
     EXPECT_EQ(launch->text.grid, "2");
     EXPECT_EQ(launch->text.block, "32,4");
-    const std::vector<std::string> arguments{"i32[50][32]=random:-100:100", "i32[50]=zero", "i32:50"};
+    const std::vector<std::string> arguments{"i32[50][32]=random:-100:100", "i32[50]=random", "i32:50"};
     EXPECT_EQ(launch->text.arguments, arguments);
     EXPECT_EQ(sizeNamed(*exercise, "").text, "rows=64");
 }

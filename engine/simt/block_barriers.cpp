@@ -1,8 +1,10 @@
 // bar.sync and related instructions, and what happens if not all threads arrive.
+#include "ptx/own_location.h"
 #include "simt/block_runner.h"
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace lockstep::simt {
 namespace {
@@ -37,14 +39,14 @@ bool BlockRunner::rest(WarpState& warp, const Op& op) {
         reinterpret_cast<const u32*>(paths.activation().frame + program_.barriers[op.aux].number)[lane] %
         BlockBarriers::kBarriers;
     const bool isUsual = mask == paths.alive() && alive_ == threads_ && !barriers_.inUse() &&
-                         (!restingThreads_ || number == restingAt_);
+                         (!restingThreads_ || (number == restingAt_ && isOneStatement(op.pc, restingPc_)));
     if (!isUsual) {
         letRestedWait();
         return false;
     }
     if (observers_.recorder) observers_.recorder->barrier(Warp{warp.index()});
     warp.rest = WarpState::Rest::Waits;
-    restingAt_ = number;
+    if (!restingThreads_) restingAt_ = number, restingPc_ = op.pc;
     restingThreads_ += u32(std::popcount(mask));
     return true;
 }
@@ -119,6 +121,7 @@ void BlockRunner::releaseBarrier(u32 number) {
         else
             memory_.sharedShadow()->complete(number);
     }
+    if (!barrier.hasCount) reportOtherStatements(number);
     for (WarpState& warp : warps_) {
         const u32 waiting = barrier.waiting[warp.index()];
         if (!waiting) continue;
@@ -156,6 +159,44 @@ void BlockRunner::releaseBarrier(u32 number) {
         warp.paths.merge();
     }
     barriers_.release(number);
+}
+
+// Whether two instructions are copies of one statement of the source. Where that is not known, they may be.
+bool BlockRunner::isOneStatement(u32 a, u32 b) const {
+    if (a == b) return true;
+    const ptx::Module& module = *program_.module;
+    const u32 first = module.at(Pc{a}).location, second = module.at(Pc{b}).location;
+    if (first >= module.locations.size() || second >= module.locations.size()) return true;
+    const ptx::Location &one = module.locations[ptx::outermostLocation(module, first)],
+                        &other = module.locations[ptx::outermostLocation(module, second)];
+    return one.line == 0 || other.line == 0 || (one.file == other.file && one.line == other.line);
+}
+
+// Warps that wait at another one than the first of them does: a GPU lets them pass together. Where the lanes
+// of a warp do, that is reported instead.
+void BlockRunner::reportOtherStatements(u32 number) {
+    if (!observers_.findings) return;
+    struct Waiting {
+        u32 warp, pc, lane;
+    };
+    std::vector<Waiting> all;  // the first path of each warp
+    for (const WarpState& warp : warps_)
+        for (const Path& path : warp.paths.others()) {
+            if (path.state != Path::State::AtBarrier || path.waitsFor != number) continue;
+            const Waiting here{warp.index(), program_.ops[path.op].pc, u32(std::countr_zero(path.mask))};
+            if (all.empty() || all.back().warp != here.warp)
+                all.push_back(here);
+            else if (!isOneStatement(here.pc, all.back().pc))
+                return;
+        }
+    for (const Waiting& other : all) {
+        const Waiting& first = all.front();
+        if (isOneStatement(other.pc, first.pc)) continue;
+        using enum trace::FindingKind;
+        trace::Finding finding = memory_.finding(DivergentBarrier, first.pc, first.warp, first.lane);
+        finding.other = memory_.finding(DivergentBarrier, other.pc, other.warp, other.lane).who;
+        observers_.findings->add(finding);
+    }
 }
 
 bool BlockRunner::goesRound(u32 barrierPc, u32 endPc) const {

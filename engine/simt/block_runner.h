@@ -120,6 +120,8 @@ private:
     void letRestedWait();
     void releaseBarrier(u32 number);
     void reportThoseThatWentRound(const WarpState& waiting, u32 number);
+    bool isOneStatement(u32 a, u32 b) const;
+    void reportOtherStatements(u32 number);
     bool goesRound(u32 barrierPc, u32 endPc) const;
     // missing: lanes of `of`, or of the same warp.
     void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing,
@@ -150,10 +152,10 @@ private:
     Block linear_;
     Dim3 at_{0, 0, 0};
     u64 serial_ = 0;
-    u32 restingThreads_ = 0, restingAt_ = 0;  // at this barrier
-    u32 threads_, alive_ = 0;                 // of the block; those that have not exited
-    u64 issued_ = 0;                          // warp instructions of this block so far: its clock
-    u64 nextCheck_ = 0;                       // when to check Stop again
+    u32 restingThreads_ = 0, restingAt_ = 0, restingPc_ = 0;  // at this barrier, the first of them here
+    u32 threads_, alive_ = 0;                                 // of the block; those that have not exited
+    u64 issued_ = 0;     // warp instructions of this block so far: its clock
+    u64 nextCheck_ = 0;  // when to check Stop again
     KernelOutput output_;
     std::span<const u8> stops_;  // of step()
     std::vector<std::byte> staging_;

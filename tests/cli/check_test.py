@@ -100,7 +100,7 @@ class Verdicts(CommandTest):
         rule = self.fails(SCALE % "    while (n) out[threadIdx.x] += in[threadIdx.x];", "ends", "does not end within 1 s", options=("--time-limit", "1"))
         self.assertEqual(rule["size"], "n=4096")
         self.assertLess(time.monotonic() - started, 20)
-        self.fails(SCALE % "    volatile float* flag = out;\n    while (*flag == 0) {}", "ends", options=("--time-limit", "1"))
+        self.fails(SCALE % "    volatile float* flag = out;\n    while (*flag != 77) {}", "ends", options=("--time-limit", "1"))
         self.fails(SCALE % "    __trap();", "ends", "line 2: ")
 
     def test_what_floods_or_faults(self):
@@ -111,6 +111,11 @@ class Verdicts(CommandTest):
         self.assertEqual(rule["line"], 2)
         self.fails(SCALE % "    *(float*)threadIdx.x = 1;", "correct", "line 2: ")
         self.fails(SCALE % "", "correct", "elements are wrong, first out[")
+
+    def test_a_barrier_in_each_branch_is_not_one_barrier(self):
+        apart = "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (threadIdx.x < 64)\n        __syncthreads();\n    else\n        __syncthreads();\n"
+        right = "    for (; i < n; i += 512) out[i] = 2 * in[i] + 1;"
+        self.fails(SCALE % (apart + right), "correct", "line 4: Thread 0 of block 0 waits at __syncthreads(), but thread 64 of the same block waits at another one (line 6).")
 
     def test_host_code_is_never_executed(self):
         mark = self.folder / "mark"

@@ -450,6 +450,9 @@ private:
                        subject(), barrierName(), whoIsMissing());
     }
     Message whoIsMissing() const {
+        if (finding_.other)
+            return Message(english("{0} waits at another one ({1})"), otherThread(false),
+                           lineName(*finding_.other));
         const std::string name = opcode();
         if (finding_.lanes.empty())
             return name.starts_with("bar.sync") || name.starts_with("barrier.sync") || name.empty()
