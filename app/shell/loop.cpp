@@ -161,10 +161,13 @@ void Loop::keep() {
         writeRecent(recentFile_, recent);
         keptRecent_ = recent;
     }
-    if (!progressFile_.empty() && state_.lessons.progress != keptProgress_) {
-        writeProgress(progressFile_, state_.lessons.progress);
-        keptProgress_ = state_.lessons.progress;
-    }
+    keepProgress();
+}
+
+void Loop::keepProgress() {
+    if (progressFile_.empty() || state_.lessons.progress == keptProgress_) return;
+    writeProgress(progressFile_, state_.lessons.progress);
+    keptProgress_ = state_.lessons.progress;
 }
 
 // At once when the window is closed; else once nothing has been typed for a moment.
@@ -330,6 +333,7 @@ void Loop::draw() {
         apply(action);
     drawNotes();
     fillScreen();
+    keepProgress();  // an answer or an import, however long the picture takes to settle
     if (settling_ == 0) keep();
     if (!state_.editor.sinceKey) keepUnsaved();
 }

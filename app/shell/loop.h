@@ -77,6 +77,7 @@ private:
     static bool inputWaits();
     void drawNotes();
     void keep();
+    void keepProgress();
     Preferences now() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void drawOnScreen();

@@ -13,6 +13,8 @@
 namespace lockstep::lessons {
 namespace {
 
+constexpr Words kNone = english("an empty set of lanes or lines", "none");
+
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const std::string* settingIn(const Settings& settings, std::string_view name) {
@@ -214,13 +216,13 @@ Expected<std::string> AskedStep::figure(std::string_view inside, Language langua
         if (std::holds_alternative<LanesOf>(found.quantity->of)) {
             const Expected<LaneMask> mask = lanes(inside);
             if (!mask) return Unexpected{mask.error()};
-            return explain::lanesInBrief(*mask, language);
+            return mask->empty() ? say(language, kNone) : explain::lanesInBrief(*mask, language);
         }
         if (const LinesOf* of = std::get_if<LinesOf>(&found.quantity->of)) {
             std::string text;
             for (const u32 line : (*of)(*found.place))
                 text += (text.empty() ? "" : ", ") + std::to_string(line);
-            return text;
+            return text.empty() ? say(language, kNone) : text;
         }
     }
     const Expected<s64> value = number(inside);
@@ -229,28 +231,45 @@ Expected<std::string> AskedStep::figure(std::string_view inside, Language langua
 }
 
 Expected<std::string> AskedStep::filled(std::string_view text, Language language) const {
+    std::vector<Fault> mistakes;
+    std::string out = fill(text, language, mistakes);
+    if (!mistakes.empty()) return Unexpected{std::move(mistakes.front())};
+    return out;
+}
+
+std::vector<Fault> AskedStep::mistakesIn(std::string_view text, Language language) const {
+    std::vector<Fault> mistakes;
+    fill(text, language, mistakes);
+    return mistakes;
+}
+
+std::string AskedStep::fill(std::string_view text, Language language, std::vector<Fault>& mistakes) const {
     std::string out;
+    const auto add = [&](Fault fault, u32 line) {
+        fault.place.line = line;
+        mistakes.push_back(std::move(fault));
+    };
     for (const Stretch& stretch : stretchesOf(text)) {
         std::string_view left = stretch.text;
         while (stretch.kind != Stretch::Kind::Fence) {
             const std::size_t open = left.find('{'), close = left.find('}', open);
             if (open == std::string_view::npos) break;
             if (close == std::string_view::npos) {
-                auto unclosed =
-                    fail(FaultKind::Usage, Message(english("the '{0}' before \"{1}\" has no '{2}'"), '{',
-                                                   left.substr(open + 1, 20), '}'));
-                unclosed.value().place.line = stretch.line;
-                return unclosed;
+                add(fail(FaultKind::Usage, Message(english("the '{0}' before \"{1}\" has no '{2}'"), '{',
+                                                   left.substr(open + 1, 20), '}'))
+                        .value(),
+                    stretch.line);
+                break;
             }
             const std::string_view inside = left.substr(open + 1, close - open - 1);
-            Expected<std::string> figured = figure(inside, language);
-            if (!figured) {
+            out.append(left.substr(0, open));
+            if (const Expected<std::string> figured = figure(inside, language))
+                out.append(*figured);
+            else {
                 Fault fault = figured.error();
                 fault.message = Message(english("{0}{1}{2}: {3}"), '{', inside, '}', fault.message);
-                fault.place.line = stretch.line;
-                return Unexpected{std::move(fault)};
+                add(std::move(fault), stretch.line);
             }
-            out.append(left.substr(0, open)).append(*figured);
             left.remove_prefix(close + 1);
         }
         out.append(left);

@@ -50,8 +50,11 @@ public:
 
     // Markdown with {figures} filled in. A Fault says which.
     Expected<std::string> filled(std::string_view text, Language language) const;
+    // All that cannot be filled in, each with its line of the text, from 0.
+    std::vector<Fault> mistakesIn(std::string_view text, Language language) const;
 
 private:
+    std::string fill(std::string_view text, Language language, std::vector<Fault>& mistakes) const;
     Expected<s64> valueOf(const std::string& name, const Extra& extra) const;
     Expected<std::string> figure(std::string_view inside, Language language) const;
 

@@ -19,6 +19,15 @@ constexpr u64 kMostSource = 1 << 20;  // bytes
 constexpr u64 kSeeds = 4;             // that a step is tried with
 constexpr std::size_t kLeastSteps = 5, kMostSteps = 12;
 
+bool hasWord(std::string_view text, std::string_view word) {
+    const auto isOfName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end]))) return true;
+    }
+    return false;
+}
+
 class Checker {
 public:
     Checker(const Lesson& lesson, LessonRuns& runs, const std::function<bool(std::string_view)>& isView,
@@ -63,8 +72,7 @@ private:
     }
 
     void check(const LessonStep& step) {
-        if (step.hasMistake) return;
-        const std::size_t before = mistakes_.size();
+        if (step.hasMistake) return checkNumbers(step);
         if (!isView_(step.place.view))
             add(step.place.lineOf("view"), Message(english("there is no view '{0}'"), step.place.view));
         for (const auto& [name, place] : step.others) {
@@ -76,15 +84,17 @@ private:
                         Message(english("a place cannot be called '{0}': there is a quantity '{1}'"), name,
                                 quantity.name));
         }
-        checkKeys(step);
         checkSections(step);
-        checkMacros(step);
-        if (mistakes_.size() > before) return;
+        for (const Fault& fault : unusedMacros(step.place))
+            add(fault.place.line, fault.message);
+        checkTranslation(step);
+        const std::size_t before = mistakes_.size();
+        checkKeys(step);
+        if (mistakes_.size() > before) return;  // it cannot be asked
         const u64 seeds = step.varied.empty() ? 1 : kSeeds;
         for (u64 seed = 0; seed < seeds && mistakes_.size() == before && !(isStopped_ && isStopped_());
              ++seed)
             checkAsked(step, seed);
-        if (mistakes_.size() == before) checkTranslation(step);
     }
 
     void checkKeys(const LessonStep& step) {
@@ -192,9 +202,8 @@ private:
     void checkAsked(const LessonStep& step, u64 seed) {
         const Expected<AskedStep> asked = AskedStep::ask(step, runs_, seed);
         if (!asked) {
-            Fault fault = inHeader(step, asked.error());
-            if (fault.place.line == step.place.fileLine) fault.place.line = 0;  // a key's is nearer
-            return addAt(lineBehind(step, fault), fault);
+            addFault(step, asked.error());
+            return checkFurther(step, seed, asked.error());
         }
         for (const auto& [language, text] : step.texts)
             checkTexts(*asked, text, language);
@@ -208,6 +217,56 @@ private:
             add(line, Message(english("the answer '{0}' is not judged right"), *truth));
         for (const WrongAnswer& wrong : step.question.wrong)
             checkWrong(*asked, wrong, judged->judged);
+    }
+
+    void addFault(const LessonStep& step, const Fault& of) {
+        Fault fault = inHeader(step, of);
+        if (fault.place.line == step.place.fileLine) fault.place.line = 0;  // a key's is nearer
+        addAt(lineBehind(step, fault), fault);
+    }
+
+    // Of a header with another mistake: numbers of the place that are too large.
+    void checkNumbers(const LessonStep& step) {
+        if (!isView_(step.place.view) || !step.place.settings.empty()) return;
+        const Expected<AskedStep> asked = AskedStep::ask(step, runs_, 0);
+        if (asked) return;
+        for (const char* key : {"block", "warp"}) {
+            const auto line = step.place.keyLines.lines.find(key);
+            if (line != step.place.keyLines.lines.end() && line->second == asked.error().place.line)
+                addFault(step, asked.error());
+        }
+    }
+
+    // The keys of a place have each their own mistake: those behind the first are found without it.
+    void checkFurther(LessonStep step, u64 seed, Fault fault) {
+        constexpr std::string_view kKeys[] = {"block", "warp", "lane", "at", "step", "profile", "launch"};
+        for (std::size_t tries = 0; tries < std::size(kKeys); ++tries) {
+            const auto key = std::ranges::find_if(kKeys, [&](std::string_view name) {
+                const auto line = step.place.keyLines.lines.find(name);
+                return line != step.place.keyLines.lines.end() && line->second == fault.place.line;
+            });
+            if (key == std::end(kKeys)) return;
+            forget(step.place, *key);
+            const Expected<AskedStep> asked = AskedStep::ask(step, runs_, seed);
+            if (asked) return;
+            fault = asked.error();
+            addFault(step, fault);
+        }
+    }
+    static void forget(Place& place, std::string_view key) {
+        const Place plain;
+        if (key == "block") place.block = plain.block;
+        if (key == "warp") place.warp = plain.warp;
+        if (key == "lane") place.lane = plain.lane;
+        if (key == "step") place.step = plain.step;
+        if (key == "profile") place.profile = plain.profile;
+        if (key == "launch") place.launch = plain.launch;
+        if (key == "at") {
+            place.at.clear();
+            place.does = plain.does;
+            place.time = plain.time;
+        }
+        place.keyLines.lines.erase(std::string(key));
     }
 
     // Of the key that the run fails by: what varies, if it would not fail otherwise; how a file is launched.
@@ -238,27 +297,6 @@ private:
                                "--arg", "--grid", "--block"));
         return fault;
     }
-    // A macro that is set, but that the file has nowhere.
-    void checkMacros(const LessonStep& step) {
-        if (!step.place.own) return;
-        const Expected<std::string> text =
-            readTextFile(step.place.own->file, english("give the path of a .cu or .ptx file"), kMostSource);
-        for (const auto& [name, value] : step.place.settings)
-            if (text && !hasWord(*text, name))
-                add(step.place.lineOf("set." + name),
-                    Message(english("{0} uses no macro '{1}'"), step.place.own->file.filename().string(),
-                            name));
-    }
-    static bool hasWord(std::string_view text, std::string_view word) {
-        const auto isOfName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-        for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-            const std::size_t end = at + word.size();
-            if ((at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end])))
-                return true;
-        }
-        return false;
-    }
-
     // Of the key that the answer follows from; of options the first that is no expression.
     static u32 lineOfAnswer(const AskedStep& asked) {
         const Question& question = asked.question();
@@ -298,8 +336,8 @@ private:
         const std::string file = fileOf(language);
         const auto checkText = [&](const std::string& said, const std::string& section) {
             const u32 line = lineOfSection(text, section);
-            const Expected<std::string> filled = asked.filled(said, language);
-            if (!filled) addIn(file, line + filled.error().place.line, filled.error().message);
+            for (const Fault& fault : asked.mistakesIn(said, language))
+                addIn(file, line + fault.place.line, fault.message);
             for (const NotShown& part : notShownIn(said))
                 addIn(file, line + part.line, part.message);
             for (const TypedFigure& typed : typedFigures(said))
@@ -319,6 +357,21 @@ private:
 };
 
 }  // namespace
+
+std::vector<Fault> unusedMacros(const Place& place) {
+    std::vector<Fault> unused;
+    if (!place.own) return unused;
+    const Expected<std::string> text =
+        readTextFile(place.own->file, english("give the path of a .cu or .ptx file"), kMostSource);
+    for (const auto& [name, value] : place.settings)
+        if (text && !hasWord(*text, name))
+            unused.push_back(
+                fail(FaultKind::Usage,
+                     Message(english("{0} uses no macro '{1}'"), place.own->file.filename().string(), name),
+                     {{}, place.lineOf("set." + name), 0})
+                    .value());
+    return unused;
+}
 
 std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
                                const std::function<bool(std::string_view)>& isView,

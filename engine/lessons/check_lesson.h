@@ -15,4 +15,7 @@ std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
                                const std::function<bool(std::string_view)>& isView,
                                const std::function<bool()>& isStopped = {});
 
+// Macros that are set, but that the file which the place runs has nowhere; of lines, without a file's name.
+std::vector<Fault> unusedMacros(const Place& place);
+
 }  // namespace lockstep::lessons

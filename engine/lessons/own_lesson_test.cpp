@@ -157,7 +157,12 @@ TEST_F(OwnLessonTest, EveryMistakeIsNamedWithItsFileAndLine) {
                             {"en.md", 36, 40, "no-such.cu"},
                             {"en.md", 48, 48, "has to lie in the lesson's folder"},
                             {"en.md", 46, 48, "gather.cu"},
-                            {"en.md", 55, 60, "there is no view 'no-such-view'"}};
+                            {"en.md", 55, 60, "there is no view 'no-such-view'"},
+                            {"en.md", 64, 64, "no_such_quantity"},
+                            {"en.md", 70, 70, "block"},
+                            {"en.md", 71, 71, "lane"},
+                            {"en.md", 86, 86, "sectrs"},
+                            {"en.md", 88, 88, "lans"}};
     const auto isOf = [](const Fault& fault, const Case& c) {
         return std::filesystem::path(fault.place.file).filename() == c.file && fault.place.line >= c.first &&
                fault.place.line <= c.last && describe(fault).find(c.says) != std::string::npos;

@@ -143,7 +143,8 @@ Expected<ParsedProgress> parseProgress(std::string_view text, const std::string&
     const bool isFirst = first == kFirstLine;
     // Of a later version every line may mean something else.
     if (!isFirst && first.starts_with(kAnyVersion)) return noSuchFile();
-    if (!isFirst) leaveOut(1, kDamaged);
+    // Without it, a good line may stand there.
+    if (!isFirst && !read.progress.addLine(first)) leaveOut(1, kDamaged);
     for (u32 number = 2; !text.empty(); ++number) {
         const std::string_view line = nextLine(text);
         if (line.empty()) continue;

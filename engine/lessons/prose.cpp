@@ -1,6 +1,7 @@
 #include "lessons/prose.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <regex>
 
@@ -45,6 +46,24 @@ void findNumerals(const Stretch& stretch, std::vector<TypedFigure>& found) {
     }
 }
 
+// "１２": digits of Chinese fonts' full width, three bytes each.
+void findWideDigits(const Stretch& stretch, std::vector<TypedFigure>& found) {
+    constexpr std::size_t kBytes = 3;
+    const std::string_view text = stretch.text;
+    const auto digitAt = [&](std::size_t i) {
+        return text.substr(i).starts_with("\xef\xbc") && i + 2 < text.size() && u8(text[i + 2]) >= 0x90 &&
+               u8(text[i + 2]) <= 0x99;
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::size_t end = i;
+        while (digitAt(end))
+            end += kBytes;
+        const bool isSmall = end == i + kBytes && u8(text[i + 2]) <= 0x91;  // 0 and 1
+        if (end > i && !isSmall) found.push_back({text.substr(i, end - i), stretch.line});
+        if (end > i) i = end - 1;
+    }
+}
+
 }  // namespace
 
 std::vector<Stretch> stretchesOf(std::string_view markdown) {
@@ -73,6 +92,7 @@ std::vector<TypedFigure> typedFigures(std::string_view markdown) {
         if (stretch.kind != Stretch::Kind::Prose) continue;
         const std::string_view text = stretch.text;
         findNumerals(stretch, found);
+        findWideDigits(stretch, found);
         std::size_t depth = 0;  // of braces: figures
         for (std::size_t i = 0; i < text.size(); ++i) {
             // The address of a link.
@@ -107,7 +127,8 @@ std::vector<Braced> bracedIn(std::string_view markdown) {
             const std::string_view inside =
                 stretch.text.substr(open + 1, stretch.text.find_first_of(":}", open) - open - 1);
             std::string expression;
-            std::ranges::copy_if(inside, std::back_inserter(expression), [](char c) { return c != ' '; });
+            std::ranges::copy_if(inside, std::back_inserter(expression),
+                                 [](char c) { return !std::isspace(static_cast<unsigned char>(c)); });
             all.push_back({std::move(expression), stretch.line});
         }
     }

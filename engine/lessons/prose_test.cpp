@@ -28,6 +28,7 @@ TEST(Prose, FiguresInCodeInBracesSmallOnesInWordsAndYearsAreNone) {
 TEST(Prose, AFigureInWordsOrAloneInCodeIsTypedIn) {
     EXPECT_EQ(figuresIn("All `32` lanes, `4,096` words"), "`32`@0 `4,096`@0 ");
     EXPECT_EQ(figuresIn("sixteen times,\nthirty-two lanes"), "sixteen@0 thirty-two@1 ");
+    EXPECT_EQ(figuresIn("１２个扇区，０ 或 １，\n８ 个"), "１２@0 ８@1 ");
     EXPECT_EQ(figuresIn("三十二个通道，十六个字节，二十个"), "三十二@0 十六@0 二十@0 ");
 }
 

@@ -1,5 +1,6 @@
 #include "playlists/check_playlist.h"
 
+#include "lessons/check_lesson.h"
 #include "lessons/prose.h"
 #include "lessons/prose_blocks.h"
 
@@ -60,6 +61,8 @@ private:
                     Message(english("there is no view '{0}' that shows one run"), place.view));
         };
         checkView(step.place);
+        for (const Fault& fault : lessons::unusedMacros(step.place))
+            add(file(), fault.place.line, fault.message);
         if (step.place.view == "compare" && entry.with.empty())
             add(file(), step.place.lineOf("view"),
                 english("the view 'compare' needs 'with': the kernel to compare with"));
@@ -84,10 +87,8 @@ private:
         for (const auto& [said, section] : sections) {
             const auto found = text.sectionLines.find(section);
             const u32 line = found == text.sectionLines.end() ? text.fileLine : found->second;
-            if (const Expected<std::string> filled =
-                    asked ? asked->filled(*said, language) : Expected<std::string>("");
-                !filled)
-                add(of, line + filled.error().place.line, filled.error().message);
+            for (const Fault& fault : asked ? asked->mistakesIn(*said, language) : std::vector<Fault>())
+                add(of, line + fault.place.line, fault.message);
             for (const lessons::NotShown& part : lessons::notShownIn(*said))
                 add(of, line + part.line, part.message);
             if (said == &text.notes) continue;  // what a lecturer tells himself

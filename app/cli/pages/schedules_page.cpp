@@ -35,6 +35,8 @@ void printResults(const run::OrderSearch& search, std::span<const Buffer> buffer
             continue;
         }
         const Words which = i == 0 ? english("{0} {0:order|orders}: the recorded result, {1}")
+                            : result.ended && !result.changed
+                                ? english("{0} {0:order|orders}: the same result, rounded otherwise")
                             : result.ended && !result.correct
                                 ? english("{0} {0:order|orders}: another result")
                                 : english("{0} {0:order|orders}: another result, {1}");

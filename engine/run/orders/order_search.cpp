@@ -13,6 +13,8 @@
 #include "simt/order/order_trial.h"
 #include "simt/stop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -361,9 +363,17 @@ Pc placeOf(const BadOrder& bad) {
 }
 
 ElementTexts textsOf(const ChangedElement& element, std::span<const Buffer> buffers) {
-    return {explain::nameOfElement(buffers, element.buffer, element.index),
-            explain::elementText(buffers, element.buffer, element.recorded),
-            explain::elementText(buffers, element.buffer, element.changed)};
+    ElementTexts texts{explain::nameOfElement(buffers, element.buffer, element.index),
+                       explain::elementText(buffers, element.buffer, element.recorded),
+                       explain::elementText(buffers, element.buffer, element.changed)};
+    if (texts.recorded != texts.changed) return texts;
+    // Rounded otherwise: as many digits as tell two doubles apart; of floats some are of no account.
+    const auto buffer = std::ranges::find(buffers, element.buffer, &Buffer::name);
+    const bool isDouble = buffer != buffers.end() && buffer->type == ElementType::F64;
+    const int digits = isDouble ? 17 : 9;
+    texts.recorded = fmt::format("{:.{}g}", element.recorded, digits);
+    texts.changed = fmt::format("{:.{}g}", element.changed, digits);
+    return texts;
 }
 
 std::vector<const OrderResult*> byFrequency(const OrderSearch& search) {
