@@ -95,6 +95,18 @@ const std::array kCommands{
     Command{"play", &words::kKeyPlay, "Space", {ImGuiKey_Space}, plain<TogglePlay>},
     Command{"step.on", &words::kKeyStep, "→", {ImGuiKey_RightArrow}, stepByUnit<false>, When::Exploring},
     Command{"step.back", &words::kKeyStepBack, "←", {ImGuiKey_LeftArrow}, stepByUnit<true>, When::Exploring},
+    Command{"instruction.on",
+            &words::kKeyInstruction,
+            ".",
+            {ImGuiKey_Period},
+            step<Stride::Instruction, false>,
+            When::Exploring},
+    Command{"instruction.back",
+            &words::kKeyInstructionBack,
+            ",",
+            {ImGuiKey_Comma},
+            step<Stride::Instruction, true>,
+            When::Exploring},
     Command{"line.on",
             &words::kKeyLine,
             "Page ↓",
@@ -374,9 +386,10 @@ namespace {
 
 // It moves a cursor, or changes a view, that the page of a program covers.
 bool isOfViews(std::string_view id) {
-    constexpr std::array kOfViews{
-        "play",  "step.",  "line.", "phase.",  "select.on", "select.back", "enlarge",     "view.",
-        "warp.", "block.", "lane.", "access.", "conflict.", "finding.",    "divergence.", "stage.next"};
+    constexpr std::array kOfViews{"play",        "step.",       "instruction.", "line.",     "phase.",
+                                  "select.on",   "select.back", "enlarge",      "view.",     "warp.",
+                                  "block.",      "lane.",       "access.",      "conflict.", "finding.",
+                                  "divergence.", "stage.next"};
     return std::ranges::any_of(
         kOfViews, [&](std::string_view one) { return one.back() == '.' ? id.starts_with(one) : id == one; });
 }

@@ -10,13 +10,15 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
 
-constexpr std::array kUnits{explain::Stride::Instruction, explain::Stride::Line, explain::Stride::Phase};
+constexpr std::array kUnits{explain::Stride::Event, explain::Stride::Line, explain::Stride::Instruction,
+                            explain::Stride::Phase};
 
 }  // namespace
 
@@ -94,6 +96,7 @@ std::string noFurtherStepText(const State& state) {
     switch (state.inVain->stride) {
         case explain::Stride::Conflict: return text(words::kNoConflictOn, words::kNoConflictBack);
         case explain::Stride::Divergence: return text(words::kNoDivergenceOn, words::kNoDivergenceBack);
+        case explain::Stride::Event: return text(words::kNoEventOn, words::kNoEventBack);
         case explain::Stride::SameLine: return text(words::kNoSameLineOn, words::kNoSameLineBack);
         case explain::Stride::Finding:
             if (state.run && state.run->recording.findings.empty())
@@ -155,19 +158,25 @@ void drawTransport(PanelContext& context) {
     ImGui::PopStyleVar();
 
     // What fits between the buttons and the cursor's chip, the most useful first.
-    const std::array units{words::kInstruction.in(language), words::kLine.in(language),
-                           words::kPhase.in(language)};
-    f32 unitsWidth = viz::space::kInset;
-    for (const std::string_view unit : units)
-        unitsWidth += widthOf(context, unit) + 24;
+    const std::array units{words::kEvent.in(language), words::kLine.in(language),
+                           words::kInstruction.in(language), words::kPhase.in(language)};
+    std::size_t unitsShown = units.size();
+    const auto unitsWidth = [&] {
+        f32 all = viz::space::kInset;
+        for (const std::string_view unit : std::span(units).first(unitsShown))
+            all += widthOf(context, unit) + 24;
+        return all;
+    };
     const f32 stepByWidth = widthOf(context, words::kStepBy.in(language)) + viz::space::kGap;
     const f32 buttonsEnd = viz::space::kInset + 6 * (kButtonWidth + viz::space::kGrid) + kPlayWidth;
     std::string chip = state.run ? cursorText(state, false) : std::string();
     const auto left = [&] {
-        return ImGui::GetWindowWidth() - buttonsEnd - unitsWidth - widthOf(context, chip, kChip) - 20 -
+        return ImGui::GetWindowWidth() - buttonsEnd - unitsWidth() - widthOf(context, chip, kChip) - 20 -
                2 * viz::space::kInset;
     };
     if (state.run && left() < 0) chip = cursorText(state, true);
+    // Phases have buttons of their own.
+    if (left() < 0 && state.playback.unit != explain::Stride::Phase) --unitsShown;
     const bool withLabel = left() > stepByWidth,
                withSpeed = left() > (withLabel ? stepByWidth : 0) + speedWidth(context);
 
@@ -180,8 +189,8 @@ void drawTransport(PanelContext& context) {
     int on = 0;
     for (std::size_t i = 0; i < kUnits.size(); ++i)
         if (kUnits[i] == state.playback.unit) on = int(i);
-    if (const int chosen =
-            segments(context, "units", units, on, {{words::kStepByHelp.in(language), "guide/window.md"}});
+    if (const int chosen = segments(context, "units", std::span(units).first(unitsShown), on,
+                                    {{words::kStepByHelp.in(language), "guide/window.md"}});
         chosen >= 0)
         context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
     if (withSpeed) {

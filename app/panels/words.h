@@ -78,7 +78,13 @@ inline constexpr Words kNoSameLineOn = english("No more accesses of this line in
 inline constexpr Words kNoSameLineBack = english("No earlier accesses of this line in this warp.");
 inline constexpr Words kNoStepOn = english("End of this warp.");
 inline constexpr Words kNoStepBack = english("Start of this warp.");
+inline constexpr Words kNoEventOn = english(
+    "No further memory access, barrier or divergence in this warp; the full stop (.) steps by instruction.");
+inline constexpr Words kNoEventBack = english(
+    "No memory access, barrier or divergence before this in this warp; the comma (,) steps back by "
+    "instruction.");
 inline constexpr Words kStepBy = english("Step by");
+inline constexpr Words kEvent = english("a unit to step by", "event");
 inline constexpr Words kInstruction = english("instruction");
 inline constexpr Words kLine = english("line");
 inline constexpr Words kPhase = english("phase");
@@ -162,8 +168,9 @@ inline constexpr Words kBlockHelp = english(
 inline constexpr Words kResultHelp =
     english("The result checked against the CPU's, and what the run did wrong.");
 inline constexpr Words kStepByHelp = english(
-    "What one step means: an instruction of the warp, a line of the source, or everything up to the next "
-    "barrier.");
+    "What one step of → and Space means: an event (an access to memory, a barrier, a divergence), a line of "
+    "the source, an instruction of the warp, or everything up to the next barrier. Page ↓ steps by line and "
+    "the full stop by instruction at any time. Step numbers count instructions.");
 inline constexpr Words kSpeedHelp =
     english("Steps per second while playing. Above 8 nothing is animated: only states change.");
 inline constexpr Words kRunHelp = english("Runs automatically on every change; click to rerun.");
@@ -304,6 +311,8 @@ inline constexpr Words kOpenKinds = english("Kernels and recordings");
 inline constexpr Words kKeyPlay = english("Play or pause");
 inline constexpr Words kKeyStep = english("Step forward");
 inline constexpr Words kKeyStepBack = english("Step back");
+inline constexpr Words kKeyInstruction = english("Next instruction");
+inline constexpr Words kKeyInstructionBack = english("Previous instruction");
 inline constexpr Words kKeyLine = english("Next source line");
 inline constexpr Words kKeyLineBack = english("Previous source line");
 inline constexpr Words kKeyPhase = english("Next phase");

@@ -96,6 +96,8 @@ TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
         hand.awaitRun();
         hand.click(kFirst);
         EXPECT_EQ(hand.state().cursor.step, 0u);
+        hand.click("//##transport/units/$$2/##segment");
+        EXPECT_EQ(hand.state().playback.unit, Stride::Instruction);
         hand.click(kStepForward);
         hand.click(kStepForward);
         hand.click(kStepForward);
@@ -105,6 +107,15 @@ TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
         hand.press(ImGuiKey_RightArrow);
         hand.press(ImGuiKey_LeftArrow);
         EXPECT_EQ(hand.state().cursor.step, 3u);
+        hand.click("//##transport/units/$$0/##segment");
+        EXPECT_EQ(hand.state().playback.unit, Stride::Event);
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_GT(hand.state().cursor.step, 4u) << "set-up is skipped";
+        const u32 event = hand.state().cursor.step;
+        hand.press(ImGuiKey_Period);
+        EXPECT_EQ(hand.state().cursor.step, event + 1) << "by instruction, whatever the arrows step by";
+        hand.press(ImGuiKey_Comma);
+        EXPECT_EQ(hand.state().cursor.step, event);
 
         hand.press(ImGuiKey_End);
         EXPECT_EQ(hand.state().cursor.step, stepsOfWarp(hand.state()) - 1);
@@ -261,7 +272,7 @@ TEST(WindowTest, AClickOnAPhaseGoesToItsFirstStep) {
         hand.drag(*last, *last);  // the last step of the second phase
         EXPECT_EQ(hand.state().cursor, *first);
         EXPECT_EQ(explain::phaseOf(*hand.state().run, hand.state().cursor), 0u) << "set-up comes before it";
-        hand.press(ImGuiKey_RightArrow);
+        hand.press(ImGuiKey_Period);
         EXPECT_EQ(hand.state().cursor.step, first->step + 1);
     });
 }

@@ -202,6 +202,7 @@ TEST_F(StateTest, SpeedGoesFromSlowMotionToAsFastAsItGoes) {
     (void)update(state, TogglePlay{});
     EXPECT_NEAR(motionSeconds(state.playback, false), 1.28, 1e-6);
     EXPECT_EQ(motionSeconds(state.playback, true), 0);
+    (void)update(state, SetStepUnit{explain::Stride::Instruction});
     (void)update(state, SetSpeed{1e9f});
     EXPECT_EQ(state.playback.stepsPerSecond, kFastest);
     (void)update(state, ToEnd{true});

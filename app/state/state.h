@@ -83,7 +83,7 @@ struct OwnKernelDialog {
 
 struct Playback {
     bool playing = false;
-    explain::Stride unit = explain::Stride::Instruction;
+    explain::Stride unit = explain::Stride::Event;
     f32 stepsPerSecond = 2;  // of `unit`
     f64 motion = 1;  // animation progress into the cursor's step: 0 = just left the previous one, 1 = arrived
     bool backwards = false;  // moving backward: the same animation, reversed

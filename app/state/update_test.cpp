@@ -255,6 +255,33 @@ TEST(PresentingTest, TheBlackScreenEndsWhenTheLectureGoesOn) {
     EXPECT_FALSE(state.presenting.black);
 }
 
+TEST(StepUnitTest, IsAnEventUntilAnotherIsChosenSoThatSetUpIsSkipped) {
+    State state = shown();
+    const auto& warp = state.run->recording.trace.find(state.cursor.launch, state.cursor.block)->warps[0];
+    const auto happens = [&](u32 s) {
+        return warp.steps[s].access != trace::Step::kNone ||
+               std::ranges::binary_search(warp.barrierSteps, s) ||
+               explain::divergenceAt(*state.run->module, warp, s);
+    };
+    (void)update(state, ToEnd{.back = true});
+    ASSERT_EQ(state.cursor.step, 0u);
+    EXPECT_EQ(state.playback.unit, explain::Stride::Event);
+    (void)update(state, TogglePlay{});
+    std::vector<u32> played;
+    for (int i = 0; i < 1000 && state.playback.playing; ++i) {
+        const u32 before = state.cursor.step;
+        (void)update(state, Tick{0.5});
+        if (state.cursor.step != before) played.push_back(state.cursor.step);
+    }
+    ASSERT_GT(played.size(), 5u);
+    EXPECT_GT(played.front(), 1u) << "the kernel's first instructions set up";
+    EXPECT_TRUE(std::ranges::all_of(played, happens));
+    (void)update(state, Step{state.playback.unit});
+    EXPECT_EQ(state.inVain, (NoFurtherStep{explain::Stride::Event, false}));
+    (void)update(state, Step{explain::Stride::Instruction});
+    EXPECT_EQ(state.cursor.step, played.back() + 1) << "by instruction it goes on";
+}
+
 TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
     State state = shown();
     (void)update(state, ToEnd{.back = true});
