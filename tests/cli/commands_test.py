@@ -585,6 +585,57 @@ class Pictures(CommandTest):
         self.assertEqual(read_png(out), (800, 600))
 
 
+class AsText(CommandTest):
+    """Views for those who do not see them."""
+
+    VIEWS = ("stage", "banks", "sectors", "lanes", "timeline", "source", "memory", "times", "occupancy", "findings", "compare", "playground",
+             "read", "chart", "issue", "waits", "orders")
+
+    def page(self, file):
+        text = file.read_text()
+        self.assertTrue(text.startswith("<!DOCTYPE html>\n"))
+        body = xml.etree.ElementTree.fromstring(re.sub(r"<meta[^>]*>", "", text.removeprefix("<!DOCTYPE html>\n")))
+        return body
+
+    def test_every_view_is_text_in_both_languages(self):
+        recording = self.folder / "a.lks"
+        self.succeeds("run", "matmul/tiled-bounds", "--set", "width=6", "--set", "tile=4", "--machine-code", "off", "--save", recording)
+        further = {"compare": ["--with", "matmul/naive"]}
+        listed = self.refuses("show", "matmul/tiled", "--view", "none", "--text", saying="playground").err
+        self.assertTrue(all(view in listed for view in self.VIEWS), listed)
+        for view in self.VIEWS:
+            what = [*([] if view == "playground" else [recording]), "--view", view, *further.get(view, [])]
+            for language in ("en", "zh-CN"):
+                with self.subTest(view=view, language=language):
+                    page = self.folder / "view.html"
+                    text = self.succeeds("show", *what, "--lang", language, "--text", "--out", page).out
+                    self.assertGreater(len(text.splitlines()), 3, text)
+                    html = self.page(page)
+                    self.assertEqual(html.get("lang"), language)
+                    title = html.find(".//h1").text
+                    self.assertEqual(text.splitlines()[0], title)
+                    told = [part for line in text.splitlines() for part in re.split("  +", line.removeprefix("- ").strip()) if part]
+                    shown = " ".join(" ".join(html.itertext()).split())
+                    for part in told:
+                        self.assertIn(" ".join(part.split()), shown)
+                    self.assertEqual(any("\u4e00" <= c <= "\u9fff" for c in text), language == "zh-CN")
+
+    def test_tables_are_tables_and_marks_say_what_the_mouse_is_told(self):
+        what = ["matmul/tiled", "--set", "width=32", "--machine-code", "off"]
+        page = self.folder / "memory.html"
+        self.succeeds("show", *what, "--view", "memory", "--out", page)
+        rows = [["".join(cell.itertext()) for cell in row] for row in self.page(page).iter("tr")]
+        self.assertTrue(any(len([cell for cell in row if cell]) >= 4 for row in rows), rows)
+        text = self.succeeds("show", *what, "--view", "lanes", "--text").out
+        self.assertIn("\nDetails\n- ", text)
+        file = self.folder / "banks.txt"
+        self.assertEqual(self.succeeds("show", *what, "--view", "banks", "--text", "--out", file).out, file.read_text())
+
+    def test_what_is_no_text_is_refused(self):
+        self.refuses("show", "matmul/tiled", "--view", "banks", "--text", "--out", self.folder / "a.png", saying=".html or .txt")
+        self.refuses("show", "matmul/tiled", "--view", "banks", "--text", "--steps", "1:4", saying="of one step")
+
+
 class Others(CommandTest):
     def test_without_the_toolkit_the_machine_is_modelled(self):
         nowhere = {"LOCKSTEP_TOOLKIT": str(self.folder / "nowhere")}

@@ -136,7 +136,7 @@ class ViewMistakes(CommandTest):
             (out, "--view is required"),
             (["--view", "stage"], "--out is required"),
             (["--view", "nope", *out], ["--view nope", "stage, banks"]),
-            (["--view", "stage", "--out", self.folder / "x.txt"], ".svg or .png"),
+            (["--view", "stage", "--out", self.folder / "x.pdf"], ".svg or .png"),
             (["--view", "stage", "--size", "1x1", *out], "560x280 to 8192x8192"),
             (["--view", "stage", "--size", "99999x99999", *out], "560x280 to 8192x8192"),
             (["--view", "timeline", "--size", "1280x100", *out], "480x120 to 8192x8192"),

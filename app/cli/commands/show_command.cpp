@@ -18,6 +18,7 @@
 #include "viz/painters/svg/svg.h"
 #include "viz/scene/captioned.h"
 #include "viz/scene/fonts.h"
+#include "viz/scene/reading_text.h"
 #include "viz/view.h"
 #include "viz/views/cost_page.h"
 
@@ -41,13 +42,17 @@ Message minimumSizes() {
     return all;
 }
 
+bool isTextFile(const std::string& file) { return file.ends_with(".html") || file.ends_with(".txt"); }
+
 struct Arguments {
     ViewOptions view;
     ComparedOptions beside;
     AccessOptions access;
     AnimationArguments animation;
     std::string name, out, json;
-    bool registers = false;
+    bool registers = false, text = false;
+
+    bool wantsText() const { return text || isTextFile(out); }
 };
 
 // One view of a run, or of two: draws any step of the cursor's warp.
@@ -168,7 +173,20 @@ viz::Scene stillOf(Shown& shown, bool mayGrow) {
     return scene;
 }
 
+// To standard output, and into a file.
+Expected<void> writeAsText(const viz::Scene& scene, const Arguments& arguments, const viz::ViewRow& view,
+                           const viz::Fonts& fonts, Language language, std::string_view line) {
+    const viz::ReadingText text = viz::readingText(scene, fonts, language, say(language, view.title));
+    if (arguments.text) printOut("{}", viz::asPlainText(text, language));
+    if (arguments.out.empty()) return {};
+    return writeFile(arguments.out, arguments.out.ends_with(".html") ? viz::asHtml(text, language, line)
+                                                                     : viz::asPlainText(text, language));
+}
+
 Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
+    if (arguments.wantsText())
+        return writeAsText(stillOf(shown, !arguments.view.given.size), arguments, shown.view, shown.fonts,
+                           shown.language, shown.line(arguments));
     const ProgressLine progress(shown.spoken, say(shown.spoken, english("drawing")));
     const viz::Scene scene = stillOf(shown, !arguments.view.given.size);
     const std::string line = shown.line(arguments);
@@ -218,7 +236,8 @@ Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, cons
                                                         .devices = std::move(devices),
                                                         .playground = &playground});
     const Expected<void> written =
-        arguments.out.ends_with(".svg")
+        arguments.wantsText() ? writeAsText(scene, arguments, view, look.fonts, look.language, {})
+        : arguments.out.ends_with(".svg")
             ? writeFile(arguments.out, viz::toSvg(scene, look.theme))
             : viz::writePng(viz::RasterPainter(look.fonts).paint(scene, look.theme, arguments.view.scale),
                             arguments.out);
@@ -230,11 +249,20 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!arguments.json.empty() && !arguments.registers)
         return fail(FaultKind::Usage, english("--json goes with --view source --registers; the figures of a "
                                               "run are in the JSON of lockstep run"));
-    const bool draws = !arguments.out.empty();
+    const bool isText = arguments.wantsText(), draws = !arguments.out.empty() || isText;
     if (!draws && arguments.json.empty())
-        return fail(FaultKind::Usage, english("--out is required: a picture FILE.svg or FILE.png"));
+        return fail(FaultKind::Usage,
+                    english("--out is required: a picture FILE.svg or FILE.png, or the view "
+                            "as text, FILE.html or FILE.txt; --text prints it"));
+    if (isText && !arguments.animation.steps.empty())
+        return fail(FaultKind::Usage, english("a view as text is of one step: --step, not --steps"));
+    if (arguments.text && !arguments.out.empty() && !isTextFile(arguments.out))
+        return fail(
+            FaultKind::Usage,
+            Message(english("--text with --out {0}: name a file that ends in .html or .txt"), arguments.out));
     const Expected<std::optional<viz::AnimationFormat>> animation =
-        draws ? animationFormatOf(arguments.out, arguments.animation, arguments.view) : std::nullopt;
+        draws && !isText ? animationFormatOf(arguments.out, arguments.animation, arguments.view)
+                         : std::nullopt;
     if (!animation) return Unexpected{animation.error()};
     const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
     if (!view) return Unexpected{view.error()};
@@ -263,7 +291,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     const Expected<viz::Fonts> fonts = viz::Fonts::load(fontFolder(**resources));
     if (!fonts) return Unexpected{fonts.error()};
 
-    if (draws)
+    if (!arguments.out.empty())
         if (const Expected<void> place = canBeWritten(arguments.out); !place)
             return Unexpected{place.error()};
     if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused)
@@ -376,8 +404,12 @@ Action addShow(const Command& command, Session& session) {
                         "hold in all lanes after its step"));
     command
         .add("--out", arguments->out,
-             english("the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng"))
+             english("the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng; FILE.html or "
+                     "FILE.txt: the view as text"))
         .type("FILE");
+    command.add("--text", arguments->text,
+                english("print the view as text in reading order, with what the mouse says at its marks; "
+                        "--out may be left out then"));
     command.addJson(
         arguments->json,
         english("of --registers: write what they hold as JSON to this file; --out may be left out then"));
