@@ -35,6 +35,8 @@ Action nextTheme(const State& state) {
     return SetTheme{std::string(themes[(now + 1) % themes.size()].name)};
 }
 
+constexpr Words kKeySaid = english("Messages shown so far");
+
 // Presenters' remotes send Page Down and Page Up, and B or a full stop for a black screen.
 const std::array kCommands{
     Command{"playlist.next",
@@ -366,6 +368,11 @@ const std::array kCommands{
             "Ctrl 0",
             {kCtrl | ImGuiKey_0, kCtrl | ImGuiKey_Keypad0},
             [](const State&) -> Action { return SetZoom{}; }},
+    Command{"said",
+            &kKeySaid,
+            "F7",
+            {ImGuiKey_F7},
+            [](const State& s) -> Action { return ShowSaid{!s.showSaid}; }},
     Command{"keys",
             &words::kKeyHelp,
             "F1",

@@ -22,8 +22,8 @@ bool KeyboardFocus::navigates() const { return on_ || (!isBrowsing_ && isAnyPopu
 void KeyboardFocus::begin(PanelContext& context) {
     const ImGuiContext& imgui = *ImGui::GetCurrentContext();
     // Dialogs and menus go through their own controls, as ImGui does it.
-    const bool isElsewhere =
-        isAnyPopupOpen() || isAsked(context.state) || context.state.showKeys || context.state.presenting.on;
+    const bool isElsewhere = isAnyPopupOpen() || isAsked(context.state) || context.state.showKeys ||
+                             context.state.showSaid || context.state.presenting.on;
     if (!isElsewhere && !context.isEditing && ImGui::IsKeyPressed(ImGuiKey_Tab) && !imgui.IO.KeyCtrl &&
         !imgui.IO.KeyAlt) {
         ImGui::NavMoveRequestCancel();

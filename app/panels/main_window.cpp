@@ -188,7 +188,7 @@ void drawEditButton(PanelContext& context, ImGuiDockNode* node) {
 
 // A dialog, a list or a menu lies over the drawer of the experiment.
 bool isOverDrawer(const State& state) {
-    return isAsked(state) || state.showKeys ||
+    return isAsked(state) || state.showKeys || state.showSaid ||
            ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
@@ -639,6 +639,7 @@ bool MainWindow::draw(PanelContext& context) {
         if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
         const bool moving = drawPresenting(context);
         drawKeys(context);
+        drawSaid(context);
         drawGlossaryCard(context);
         palette_.draw(context);
         return moving;
@@ -786,6 +787,7 @@ bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
 void MainWindow::drawOverlays(PanelContext& context, viz::Rect notices) {
     drawNotices(context, notices);
     drawKeys(context);
+    drawSaid(context);
     drawExport(context);
     ownKernelForm_.draw(context);
     fileBrowser_.draw(context);

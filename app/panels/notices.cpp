@@ -8,6 +8,8 @@
 #include <imgui_internal.h>  // above all that is not a dialog
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace lockstep::app {
 
@@ -28,6 +30,57 @@ void drawNotices(PanelContext& context, const viz::Rect& area) {
         for (const Notice& notice : context.state.notices)
             paragraph(context, notice.text, {},
                       std::min({kWidest, area.width - 60, widthOf(context, notice.text) + 2}));
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+namespace {
+
+constexpr Words kSaidTitle = english("Messages");
+constexpr Words kSaidNone = english(
+    "No messages yet. What the window says for a moment, such as where a file was "
+    "written, is listed here.");
+constexpr Words kSaidCopy = english("Copy all"),
+                kSaidCopyHelp = english("Copies these messages as text, the latest first");
+
+}  // namespace
+
+void drawSaid(PanelContext& context) {
+    if (!context.state.showSaid) return;
+    constexpr f32 kWide = 560, kMargin = 20;
+    const Language language = context.state.language;
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const f32 width = std::min(kWide, viewport.WorkSize.x - 2 * kMargin);
+    ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, viewport.WorkSize.y - 2 * kMargin});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
+    if (ImGui::Begin("##said", nullptr,
+                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
+        if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        const f32 room = ImGui::GetContentRegionAvail().x;
+        label(context, kSaidTitle.in(language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+        const std::vector<std::string>& said = context.state.said;
+        if (said.empty()) paragraph(context, kSaidNone.in(language), {}, room);
+        std::string all;
+        for (auto text = said.rbegin(); text != said.rend(); ++text) {
+            all += *text + "\n";
+            paragraph(context, *text, {}, room);
+        }
+        ImGui::Dummy({1, viz::space::kGrid});
+        ImGui::BeginDisabled(said.empty());
+        if (textButton(context, "copy", kSaidCopy.in(language),
+                       {kSaidCopyHelp.in(language), "guide/window.md"}))
+            ImGui::SetClipboardText(all.c_str());
+        ImGui::EndDisabled();
+        ImGui::SameLine();
+        if (textButton(context, "close", words::kClose.in(language),
+                       {words::kCloseHelp.in(language), "guide/window.md"}))
+            context.send(ShowSaid{false});
     }
     ImGui::End();
     ImGui::PopStyleVar(3);

@@ -295,6 +295,9 @@ struct DismissFault {};
 struct Say {
     std::string text;
 };  // for a while: what has just been done
+struct ShowSaid {
+    bool open = true;
+};  // the list of what was said
 struct Quit {};
 
 // Every action, in the order of Action::index().
@@ -320,8 +323,8 @@ using Actions =
                  SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
                  ShowPalette, UsedCommand, SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour,
                  ChooseFile, Browse, OpenFile, OpenPage, ShowLineOfExercise, LookAgain, KernelsFound,
-                 CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, LessonAction,
-                 PlaylistAction, ProgramAction, EditorAction, Quit>;
+                 CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, ShowSaid,
+                 LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.

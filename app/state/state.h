@@ -280,6 +280,8 @@ struct State {
                                               // where it cannot be launched so
     std::optional<NoFurtherStep> inVain;  // the last manual step found no event; shown until the cursor moves
     std::vector<Notice> notices;          // the latest last
+    std::vector<std::string> said;        // what all notices of this session said, the latest last
+    bool showSaid = false;                // they are listed
     bool showKeys = false;
     std::string term;            // of the glossary, whose card is open; empty: none
     bool underlineTerms = true;  // of the glossary, in views and texts

@@ -1331,8 +1331,13 @@ struct Updater {
         constexpr std::size_t kMost = 4;
         std::erase_if(state.notices, [&](const Notice& notice) { return notice.text == a.text; });
         if (state.notices.size() >= kMost) state.notices.erase(state.notices.begin());
-        return state.notices.push_back({.text = a.text}), Effects{};
+        state.notices.push_back({.text = a.text});
+        constexpr std::size_t kMostSaid = 100;
+        if (state.said.size() >= kMostSaid) state.said.erase(state.said.begin());
+        state.said.push_back(a.text);
+        return {};
     }
+    Effects operator()(const ShowSaid& a) { return state.showSaid = a.open, Effects{}; }
 
     // An experiment and a place in it, whatever is on show.
     Effects goTo(Choice choice, const viz::Cursor& to, const std::optional<Choice>& beside = {}) {

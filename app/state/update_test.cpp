@@ -911,6 +911,12 @@ TEST(NoticesTest, StackAndGo) {
     EXPECT_EQ(texts().back(), "number 19");
     (void)update(state, Tick{60});
     EXPECT_TRUE(state.notices.empty());
+    EXPECT_EQ(state.said.back(), "number 19") << "and can be read again";
+    EXPECT_EQ(state.said.size(), 23u);
+    for (int i = 0; i < 500; ++i)
+        (void)update(state, Say{"again " + std::to_string(i)});
+    EXPECT_EQ(state.said.size(), 100u);
+    EXPECT_EQ(state.said.back(), "again 499");
 }
 
 }  // namespace

@@ -128,6 +128,17 @@ TEST(CopyWindowTest, SaysWhatWasCopied) {
         hand.await([&] { return hand.state().notices.empty(); }, "it is said for a while");
         hand.frames(2);
         EXPECT_FALSE(Hand::windowOf("##notices")->Active);
+        hand.press(ImGuiKey_F7);
+        hand.frames(4);
+        EXPECT_TRUE(Hand::windowOf("##said")->Active);
+        EXPECT_TRUE(hand.isDrawn("Copied from Memory")) << "and can be read again";
+        hand.photograph("said");
+        hand.click("//##said/copy/##text");
+        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("Copied: lockstep "))
+            << "the latest first";
+        hand.press(ImGuiKey_Escape);
+        hand.frames(2);
+        EXPECT_FALSE(hand.state().showSaid);
     });
 }
 
