@@ -21,9 +21,9 @@ Expected<std::string> read(const std::string& file) {
 
 std::vector<Action> readText(const app::ReadText& task) {
     Expected<std::string> text = read(task.file);
-    if (!text) return {EditorAction{app::TextRead{task.file, nullptr, task.runs, text.error()}}};
-    return {EditorAction{
-        app::TextRead{task.file, std::make_shared<const std::string>(std::move(*text)), task.runs}}};
+    if (!text) return {EditorAction{app::TextRead{task.file, nullptr, task.runs, text.error(), task.behind}}};
+    return {EditorAction{app::TextRead{
+        task.file, std::make_shared<const std::string>(std::move(*text)), task.runs, {}, task.behind}}};
 }
 
 bool isStillThere(const app::WriteText& task) {

@@ -383,7 +383,7 @@ void Loop::watchOwnFile() {
 }
 
 void Loop::dropped(int count, const char** paths) {
-    if (count > 0) apply(app::OpenFile{paths[0]});
+    if (count > 0) apply(app::OpenFiles{{paths, paths + count}});
     settling_ = kSettlingFrames;
 }
 

@@ -139,6 +139,9 @@ struct Browse {
 struct OpenFile {
     std::string path;
 };  // .lks, .cu or .ptx
+struct OpenFiles {
+    std::vector<std::string> paths;
+};  // dropped at once: the first one as OpenFile does, other kernels into the editor
 struct ShowLineOfExercise {
     u32 line = 0;
     std::string size;
@@ -322,9 +325,9 @@ using Actions =
                  ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
                  SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
                  ShowPalette, UsedCommand, SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour,
-                 ChooseFile, Browse, OpenFile, OpenPage, ShowLineOfExercise, LookAgain, KernelsFound,
-                 CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, ShowSaid,
-                 LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
+                 ChooseFile, Browse, OpenFile, OpenFiles, OpenPage, ShowLineOfExercise, LookAgain,
+                 KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say,
+                 ShowSaid, LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.

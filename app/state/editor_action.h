@@ -48,6 +48,7 @@ struct TextRead {
     std::shared_ptr<const std::string> text;  // null: there is none to be read
     bool runs = false;                        // it was saved: the experiment runs again
     std::optional<Fault> fault = {};
+    bool behind = false;  // another file stays in front
 };
 struct TextSaved {
     std::string file;
@@ -72,6 +73,7 @@ using EditorAction = std::variant<EditFile, ShowEditor, TypeText, SaveText, Turn
 struct ReadText {
     std::string file;
     bool runs = false;
+    bool behind = false;
 };
 // Not over what another program has written meanwhile: that is then read.
 struct WriteText {

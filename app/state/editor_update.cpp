@@ -33,6 +33,12 @@ struct EditorUpdater {
         if (line > 0) state.line = line, ++state.timesTurnedTo;
         return {.shows = true, .file = file};
     }
+    // A tab that leaves the keyboard where it is.
+    EditorWish showBehind(const std::string& file) {
+        if (!state.inFront()) state.front = file;
+        const bool wasOpen = std::exchange(state.open, true);
+        return {.shows = !wasOpen, .file = file};
+    }
     void change(EditedText& text, SharedText by) {
         text.text = std::move(by);
         ++text.revision;
@@ -133,8 +139,10 @@ struct EditorUpdater {
         if (!text) {
             state.texts.push_back(
                 {.file = a.file, .text = inFile, .saved = inFile, .endsLinesInTwo = endsLinesInTwo});
-            return show(a.file, 0);
+            if (!a.behind) return show(a.file, 0);
+            return showBehind(a.file);
         }
+        if (a.behind) return showBehind(a.file);
         EditorWish wish{.runs = a.runs, .file = a.file};
         if (isSameText(inFile, text->saved)) return wish;
         text->endsLinesInTwo = endsLinesInTwo;

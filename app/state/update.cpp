@@ -34,6 +34,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -856,6 +857,33 @@ struct Updater {
             kernel = std::move(*judged);
         if (isOfFile(state.choice)) kernel = *state.choice.own;
         return lookForKernels(std::move(kernel));
+    }
+    // Further kernels wait in the editor, which turns to none of them where it has another one in front.
+    Effects operator()(const OpenFiles& a) {
+        if (a.paths.empty()) return {};
+        Effects effects = (*this)(OpenFile{a.paths.front()});
+        std::string inEditor, notOpened;
+        const auto name = [](std::string& list, const std::string& path) {
+            list += (list.empty() ? "" : ", ") + std::filesystem::path(path).filename().string();
+        };
+        for (const std::string& path : std::span(a.paths).subspan(1)) {
+            const bool isKernel = path.ends_with(".cu") || path.ends_with(".ptx");
+            name(isKernel ? inEditor : notOpened, path);
+            if (isKernel)
+                effects.emplace_back(EditorTask{ReadText{.file = wholePath(path).string(), .behind = true}});
+        }
+        std::string first;
+        name(first, a.paths.front());
+        if (!inEditor.empty())
+            (void)(*this)(Say{say(state.language,
+                                  english("Opened {0}. In the editor's tabs: {1}; Open as experiment runs "
+                                          "one of them"),
+                                  first, inEditor)});
+        if (!notOpened.empty())
+            (void)(*this)(
+                Say{say(state.language, english("Opened {0}. Not opened: {1}; drop these one at a time"),
+                        first, notOpened)});
+        return effects;
     }
     Effects operator()(const OpenPage& a) { return {ShowPage{a.page}}; }
     Effects operator()(const ShowLineOfExercise& a) {

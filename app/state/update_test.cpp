@@ -744,6 +744,31 @@ TEST(OpenFileTest, LeadsToARecordingOrToTheQuestionOrToASentence) {
     EXPECT_EQ(state.fault->message.english(), "line 3: expected ;");
 }
 
+TEST(OpenFileTest, OfSeveralFilesTheFirstIsOpenedAndOtherKernelsWaitInTheEditor) {
+    State state = shown();
+    const std::vector<Effect> effects =
+        update(state, OpenFiles{{"/a/a.cu", "/a/b.cu", "/a/c.lks", "/a/d.ptx"}});
+    ASSERT_EQ(effects.size(), 3u);
+    EXPECT_EQ(std::get<LookForKernels>(effects[0]).kernel.file, "/a/a.cu");
+    for (std::size_t i = 1; i < effects.size(); ++i) {
+        const auto& read = std::get<ReadText>(std::get<EditorTask>(effects[i]));
+        EXPECT_TRUE(read.behind);
+        (void)update(state,
+                     EditorAction{TextRead{.file = read.file,
+                                           .text = std::make_shared<const std::string>("// " + read.file),
+                                           .behind = true}});
+    }
+    ASSERT_EQ(state.said.size(), 2u);
+    EXPECT_NE(state.said[0].find("b.cu, d.ptx"), std::string::npos) << state.said[0];
+    EXPECT_NE(state.said[1].find("c.lks"), std::string::npos) << state.said[1];
+    ASSERT_EQ(state.editor.texts.size(), 2u);
+    EXPECT_TRUE(state.editor.open);
+    EXPECT_EQ(state.editor.front, "/a/b.cu");
+    EXPECT_EQ(state.editor.timesFocused, 0u) << "the keyboard stays with the question about the first one";
+    EXPECT_EQ(update(state, OpenFiles{{"/a/a.cu"}}).size(), 1u);
+    EXPECT_EQ(state.said.size(), 2u) << "of one there is nothing to say";
+}
+
 TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
     State state = shown();
     const OwnKernelDialog question{.kernel = own("/a/k.cu", "f").own.value(),

@@ -260,6 +260,32 @@ constexpr const char* kScale =
     "extern \"C\" __global__ void scale(float* x, int n)\n{\n    int i = blockIdx.x * blockDim.x + "
     "threadIdx.x;\n    if (i < n) x[i] = 2.0f * x[i];\n}\n";
 
+TEST(OwnKernelTest, OfSeveralDroppedFilesTheFirstIsAskedForAndTheOthersAreTabs) {
+    const Folder folder("lockstep_several_test");
+    std::vector<std::string> files;
+    for (const char* name : {"first.cu", "second.cu", "third.cu"}) {
+        write(folder / name, kScale);
+        files.push_back((folder / name).string());
+    }
+    withWindow({}, [&](Hand& hand) {
+        hand.awaitRun();
+        hand.dropAll(files);
+        hand.await(
+            [&] {
+                return hand.state().editor.texts.size() == 2 &&
+                       (hand.state().dialog || hand.state().choice.own || hand.state().fault);
+            },
+            "all of them have been read");
+        hand.frames(4);
+        hand.photograph("several-dropped");
+        EXPECT_FALSE(hand.state().editor.find(files[0]));
+        EXPECT_TRUE(hand.state().editor.find(files[1]) && hand.state().editor.find(files[2]));
+        ASSERT_EQ(hand.state().said.size(), 1u);
+        EXPECT_NE(hand.state().said[0].find("second.cu, third.cu"), std::string::npos)
+            << hand.state().said[0];
+    });
+}
+
 TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
     if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
     const Folder folder("lockstep_own_test");

@@ -47,6 +47,13 @@ public:
         loop_.dropped(1, paths);
         test_.Yield(2);
     }
+    void dropAll(const std::vector<std::string>& files) {
+        std::vector<const char*> paths;
+        for (const std::string& file : files)
+            paths.push_back(file.c_str());
+        loop_.dropped(int(paths.size()), paths.data());
+        test_.Yield(2);
+    }
     void choose(const char* list, const std::string& row) {
         click(list);
         chooseOpen(row);
