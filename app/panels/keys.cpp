@@ -1,16 +1,22 @@
 // Runs commands at their keys, and shows the table of keys.
 #include "app/panels/commands.h"
+#include "app/panels/keys_page.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
+#include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep::app {
 namespace {
@@ -44,10 +50,76 @@ bool isAboutAProgram(const State& state) {
            state.program.files.contains(state.dialog->kernel.file);
 }
 
-// By one of its keys: another command may have taken some of them.
-bool isReachable(const Command& command, const State& state) {
-    return std::ranges::any_of(command.chords,
-                               [&](int chord) { return chord && !isTaken(chord, command, state); });
+constexpr Words kSearchHint = english("of the table of keys", "Search: step, warp, save, Ctrl …");
+constexpr Words kSearchHelp = english(
+    "Lists the keys whose name, group or key has each of these words. Entries without a key are in the "
+    "palette (Ctrl P).");
+
+constexpr Words kOfSteps = english("of the table of keys", "Stepping"),
+                kOfThreads = english("of the table of keys", "Warps, blocks, lanes"),
+                kOfViews = english("of the table of keys", "Views"),
+                kOfExperiment = english("of the table of keys", "Experiment and files"),
+                kOfEditor = english("of the table of keys", "In the editor"),
+                kOfLecture = english("of the table of keys", "Presenting and lectures"),
+                kOfWindow = english("of the table of keys", "Window and help");
+
+struct Group {
+    const Words* title;
+    std::string_view ids;  // of its commands, or how they begin, each between spaces
+};
+// A command that is in none is the last one's.
+constexpr std::array kGroups{
+    Group{&kOfSteps, " play step. instruction. line. phase. select. access. conflict. divergence. finding. "},
+    Group{&kOfThreads, " warp. block. lane. "},
+    Group{&kOfViews, " enlarge view. stage.next read export copy.picture playground.take sweep task. "},
+    Group{&kOfExperiment, " run program. edit edit.copy edit.new edit.elsewhere undo redo open "},
+    Group{&kOfEditor, " edit.save "},
+    Group{&kOfLecture, " present present. playlist. playlists lessons "},
+    Group{&kOfWindow, ""}};
+
+std::size_t groupOf(std::string_view id) {
+    const std::string whole = " " + std::string(id) + " ",
+                      start = " " + std::string(id.substr(0, id.find('.') + 1)) + " ";
+    for (std::size_t i = 0; i + 1 < kGroups.size(); ++i)
+        if (kGroups[i].ids.find(whole) != std::string_view::npos ||
+            (id.find('.') != std::string_view::npos && kGroups[i].ids.find(start) != std::string_view::npos))
+            return i;
+    return kGroups.size() - 1;
+}
+
+struct FurtherKey {
+    std::size_t group;
+    std::string_view keys;
+    Words does;
+};
+// Keys that are no commands: of the text in the editor, of its search, of the controls.
+constexpr std::size_t kEditorGroup = 4, kWindowGroup = 6;
+constexpr std::array kFurther{
+    FurtherKey{kEditorGroup, "Ctrl F", english("Find and replace in the text")},
+    FurtherKey{kEditorGroup, "Enter  Ctrl G", english("Next match")},
+    FurtherKey{kEditorGroup, "Ctrl Z  Ctrl Y", english("Undo or redo typing")},
+    FurtherKey{kEditorGroup, "Ctrl D", english("Add the next match to the selection")},
+    FurtherKey{kEditorGroup, "Ctrl ]  Ctrl [", english("Indent lines, or unindent")},
+    FurtherKey{kEditorGroup, "Ctrl /", english("Comment lines, or uncomment")},
+    FurtherKey{kEditorGroup, "Alt ↑  Alt ↓", english("Move lines up or down")},
+    FurtherKey{kEditorGroup, "Esc", english("Give the keys back to the views, then close the editor")},
+    FurtherKey{kWindowGroup, "Tab  Shift Tab", english("Go through all controls")},
+    FurtherKey{kWindowGroup, "Enter  Space", english("Press the control that has the focus")},
+};
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+    return out;
+}
+
+bool hasEachWord(const std::string& text, std::string_view query) {
+    const std::string in = lowered(text);
+    std::istringstream words{lowered(query)};
+    for (std::string word; words >> word;)
+        if (in.find(word) == std::string::npos) return false;
+    return true;
 }
 
 constexpr std::size_t kNumberedViews = 9;
@@ -89,61 +161,133 @@ void handleKeys(PanelContext& context) {
         if (ImGui::IsKeyChordPressed(ImGuiKey_1 + int(i))) context.send(BringUp{std::string(views[i].name)});
 }
 
-void drawKeys(PanelContext& context) {
-    if (!context.state.showKeys) return;
+std::vector<KeyRow> keyRows(const State& state, std::string_view query) {
+    const Language language = state.language;
+    std::array<std::vector<KeyRow>, kGroups.size()> groups;
+    const auto add = [&](std::size_t group, std::string_view keys, const Words& does) {
+        KeyRow row{.keys = std::string(keys),
+                   .does = std::string(does.in(language)),
+                   .english = std::string(does.english())};
+        const Words& title = *kGroups[group].title;
+        const std::string all = row.keys + " " + row.does + " " + row.english + " " +
+                                std::string(title.in(language)) + " " + std::string(title.english());
+        if (hasEachWord(all, query)) groups[group].push_back(std::move(row));
+    };
+    for (const Command& command : commands())
+        add(groupOf(command.id), command.keys, *command.name);
+    add(2, "Ctrl C", words::kKeyCopy);
+    for (const FurtherKey& further : kFurther)
+        add(further.group, further.keys, further.does);
+    std::vector<KeyRow> rows;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i].empty()) continue;
+        rows.push_back({.isTitle = true,
+                        .keys = {},
+                        .does = std::string(kGroups[i].title->in(language)),
+                        .english = std::string(kGroups[i].title->english())});
+        std::ranges::move(groups[i], std::back_inserter(rows));
+    }
+    return rows;
+}
+
+namespace {
+
+struct Columns {
+    std::size_t count = 1, rows = 1;  // rows: of the tallest
+    f32 keys = 0, width = 0;          // of one
+};
+
+// As few rows as there is room for columns; a title does not stand at the foot of one.
+Columns columnsFor(const PanelContext& context, const std::vector<KeyRow>& rows, f32 room,
+                   const TextLook& text, const TextLook& keys) {
+    constexpr f32 kGap = 16, kBetween = 28;
+    Columns out;
+    f32 does = 0;
+    for (const KeyRow& row : rows) {
+        out.keys = std::max(out.keys, widthOf(context, row.keys, keys) + kGap);
+        does = std::max(does, widthOf(context, row.does, text));
+    }
+    out.width = out.keys + does + kBetween;
+    out.count = std::clamp(std::size_t(room / out.width), std::size_t{1}, std::size_t{3});
+    out.rows = (rows.size() + out.count - 1) / out.count + 1;
+    return out;
+}
+
+}  // namespace
+
+void KeysPage::draw(PanelContext& context) {
+    if (!context.state.showKeys) {
+        wasOpen_ = false;
+        return;
+    }
+    const bool opening = !std::exchange(wasOpen_, true);
+    if (opening) query_.clear();
     const Language language = context.state.language;
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.GetCenter().y}, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::SetNextWindowFocus();
     // In a low window the rows are closer; in one that is lower still they scroll.
-    constexpr f32 kLow = 760, kMargin = 8;
+    constexpr f32 kLow = 760, kMargin = 8, kLowRow = 16, kRow = 20, kHead = 84, kField = 300;
     const bool isLow = viewport.WorkSize.y < kLow;
-    const f32 side = isLow ? 16.0f : 24.0f;
-    const TextLook text{.size = isLow ? viz::type::kCode : viz::type::kBody};
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {viewport.WorkSize.x, viewport.WorkSize.y - 2 * kMargin});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, isLow ? ImVec2(side, 8) : ImVec2(side, 20));
+    const f32 side = isLow ? 16.0f : 24.0f, above = isLow ? 8.0f : 16.0f, high = isLow ? kLowRow : kRow;
+    const TextLook text{.size = isLow ? viz::type::kCode : viz::type::kBody},
+        keys{.size = viz::type::kCode, .face = viz::Face::MonoBold};
+    const f32 most = viewport.WorkSize.x - 2 * kMargin;
+    const Columns columns = columnsFor(context, keyRows(context.state), most - 2 * side - 16, text, keys);
+    ImGui::SetNextWindowSize(
+        {std::min(most, f32(columns.count) * columns.width + 2 * side),
+         std::min(viewport.WorkSize.y - 2 * kMargin, f32(columns.rows) * high + kHead + 2 * above)});
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(side, above));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, isLow ? 0 : viz::space::kGrid));
     if (ImGui::Begin("##keys", nullptr,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
-        label(context, words::kKeys.in(language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
-        struct Row {
-            std::string_view keys, does;
-        };
-        std::vector<Row> rows;
-        for (const Command& command : commands())
-            if (!command.keys.empty() && isOffered(command, context.state) &&
-                (command.chords[0] == 0 || isReachable(command, context.state)))
-                rows.push_back({command.keys, command.name->in(language)});
-        rows.push_back({"Ctrl C", words::kKeyCopy.in(language)});
-        // Two columns: one would be taller than a small window.
-        constexpr f32 kKeysWide = 96;
-        const std::size_t half = (rows.size() + 1) / 2;
-        f32 widest = 0, widestRight = 0;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            f32& most = i < half ? widest : widestRight;
-            most = std::max(most, widthOf(context, rows[i].does, text));
-        }
-        const f32 second = side + kKeysWide + widest + 32;
-        for (std::size_t i = 0; i < half; ++i)
-            for (std::size_t row = i; row < rows.size(); row += half) {
-                if (row != i) ImGui::SameLine(second);
-                label(context, rows[row].keys, {.size = viz::type::kCode, .face = viz::Face::MonoBold});
-                ImGui::SameLine((row != i ? second : side) + kKeysWide);
-                label(context, rows[row].does, text);
-            }
-        ImGui::Dummy({1, viz::space::kGrid});
-        paragraph(context, viewKeys(language), {.size = text.size, .role = viz::RoleKind::TextSecond},
-                  second + kKeysWide + widestRight);
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
+                         ImGuiWindowFlags_NoSavedSettings)) {
+        const TextLook title{.size = viz::type::kTitle, .face = viz::Face::TextBold};
+        const f32 ofClose = widthOf(context, words::kClose.in(language)) + 24,
+                  ofTitle = widthOf(context, words::kKeys.in(language), title) + 2 * viz::space::kGap;
+        controlLabel(context, words::kKeys.in(language), title);
+        ImGui::SameLine(side + ofTitle);
+        if (opening) ImGui::SetKeyboardFocusHere();
+        ImGui::SetNextItemWidth(
+            std::min(kField, ImGui::GetWindowWidth() - 2 * side - ofTitle - ofClose - 2 * viz::space::kGap));
+        ImGui::InputTextWithHint("##query", kSearchHint.in(language).data(), &query_);
+        helped(context, {kSearchHelp.in(language), "guide/window.md"});
+        ImGui::SameLine(ImGui::GetWindowWidth() - side - ofClose);
         if (textButton(context, "close", words::kClose.in(language),
                        {words::kCloseHelp.in(language), "guide/window.md"}))
             context.send(ShowKeys{false});
+        paragraph(context, viewKeys(language), {.size = text.size, .role = viz::RoleKind::TextSecond},
+                  ImGui::GetWindowWidth() - 2 * side);
+        const std::vector<KeyRow> rows = keyRows(context.state, query_);
+        if (ImGui::BeginChild("rows")) {
+            if (rows.empty())
+                label(context, words::kPaletteNothing.in(language), {.role = viz::RoleKind::TextSecond});
+            const ImVec2 from = ImGui::GetCursorScreenPos();
+            ImDrawList& list = *ImGui::GetWindowDrawList();
+            std::size_t column = 0, at = 0, tallest = 0;
+            for (const KeyRow& row : rows) {
+                const std::size_t needed = row.isTitle ? 2 : 1;
+                if (at + needed > columns.rows && column + 1 < columns.count) ++column, at = 0;
+                const viz::Point middle{from.x + f32(column) * columns.width,
+                                        from.y + (f32(at) + 0.5f) * high};
+                if (row.isTitle) {
+                    drawText(
+                        context, list, middle, row.does,
+                        {.size = text.size, .face = viz::Face::TextBold, .role = viz::RoleKind::TextSecond});
+                } else {
+                    drawText(context, list, middle, row.keys, keys);
+                    drawText(context, list, {middle.x + columns.keys, middle.y}, row.does, text);
+                }
+                tallest = std::max(tallest, ++at);
+            }
+            ImGui::Dummy({1, f32(tallest) * high});
+        }
+        ImGui::EndChild();
     }
     ImGui::End();
-    ImGui::PopStyleVar(4);
+    ImGui::PopStyleVar(3);
 }
 
 }  // namespace lockstep::app

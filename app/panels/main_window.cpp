@@ -638,7 +638,7 @@ bool MainWindow::draw(PanelContext& context) {
         // The docks are kept.
         if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
         const bool moving = drawPresenting(context);
-        drawKeys(context);
+        keys_.draw(context);
         drawSaid(context);
         drawGlossaryCard(context);
         palette_.draw(context);
@@ -786,7 +786,7 @@ bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
 
 void MainWindow::drawOverlays(PanelContext& context, viz::Rect notices) {
     drawNotices(context, notices);
-    drawKeys(context);
+    keys_.draw(context);
     drawSaid(context);
     drawExport(context);
     ownKernelForm_.draw(context);

@@ -6,6 +6,7 @@
 #include "app/panels/file_browser.h"
 #include "app/panels/first_start.h"
 #include "app/panels/keyboard_focus.h"
+#include "app/panels/keys_page.h"
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/own_kernel_form.h"
 #include "app/panels/palette.h"
@@ -95,6 +96,7 @@ private:
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one per view, in the table's order
     KeyboardFocus focus_;
     Palette palette_;
+    KeysPage keys_;
     OwnKernelForm ownKernelForm_;
     FileBrowser fileBrowser_;
     LessonColumn lesson_;

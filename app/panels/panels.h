@@ -51,8 +51,7 @@ void drawSaid(PanelContext& context);
 // Of what the view shows; says so.
 void copyCommandLine(PanelContext& context, std::string_view view);
 
-// Keys: one table says what each does; drawKeys shows that table.
+// Keys: one table says what each does; KeysPage shows that table.
 void handleKeys(PanelContext& context);
-void drawKeys(PanelContext& context);
 
 }  // namespace lockstep::app

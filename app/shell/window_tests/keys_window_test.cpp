@@ -1,4 +1,6 @@
 // The keyboard: shortcuts and what has the focus.
+#include "app/panels/commands.h"
+#include "app/panels/keys_page.h"
 #include "app/shell/window_tests/window_driver.h"
 
 namespace lockstep::shell {
@@ -39,6 +41,34 @@ TEST(KeysWindowTest, ShortcutsWorkWhileATextFieldHasTheFocus) {
 }
 
 const ImVector<ImGuiPopupData>& openPopups() { return ImGui::GetCurrentContext()->OpenPopupStack; }
+
+TEST(KeysWindowTest, TheTableOfKeysIsSearchedAndHasAllOfThem) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_F1);
+        hand.frames(4);
+        hand.photograph("keys-all");
+        hand.write("indent");
+        hand.frames(4);
+        EXPECT_TRUE(hand.isDrawn("Indent lines, or unindent"));
+        EXPECT_FALSE(hand.isDrawn("Next warp"));
+        hand.photograph("keys-searched");
+        EXPECT_EQ(hand.state().choice.variant, "tiled-bounds") << "what is typed there is no command";
+        hand.press(ImGuiKey_Escape);
+        hand.frames(2);
+        EXPECT_FALSE(hand.state().showKeys);
+        const auto has = [&](std::string_view query, std::string_view does) {
+            return std::ranges::any_of(app::keyRows(hand.state(), query),
+                                       [&](const app::KeyRow& row) { return row.does == does; });
+        };
+        EXPECT_TRUE(has("tour", "Tour of the window, in 4 steps"));
+        EXPECT_TRUE(has("", "Next event"));
+        EXPECT_TRUE(has("CTRL f", "Find and replace in the text"));
+        EXPECT_TRUE(app::keyRows(hand.state(), "nothing like it").empty());
+        for (const app::Command& command : app::commands())
+            EXPECT_TRUE(has("", command.name->english())) << command.id;
+    });
+}
 
 TEST(KeysWindowTest, EscapeClosesAnOpenListAndNothingElse) {
     withWindow({}, [](Hand& hand) {
