@@ -36,6 +36,7 @@ Action nextTheme(const State& state) {
 }
 
 constexpr Words kKeySaid = english("Messages shown so far");
+constexpr Words kKeyElsewhere = english("Open the file in your own editor ($VISUAL, $EDITOR)");
 
 // Presenters' remotes send Page Down and Page Up, and B or a full stop for a black screen.
 const std::array kCommands{
@@ -264,6 +265,12 @@ const std::array kCommands{
             "",
             {},
             [](const State&) -> Action { return EditorAction{EditCopy{}}; },
+            When::Exploring},
+    Command{"edit.elsewhere",
+            &kKeyElsewhere,
+            "F8",
+            {ImGuiKey_F8},
+            [](const State&) -> Action { return EditorAction{EditElsewhere{}}; },
             When::Exploring},
     Command{"edit.new",
             &words::kKeyNewKernel,

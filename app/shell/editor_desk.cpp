@@ -1,10 +1,13 @@
 #include "app/shell/editor_desk.h"
 
 #include "app/panels/words.h"
+#include "app/shell/files/outside_editor.h"
+#include "app/shell/files/own_files.h"
 #include "app/state/editor_update.h"
 #include "base/files/text_file.h"
 #include "base/files/whole_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -60,11 +63,46 @@ std::vector<Action> createText(const app::CreateText& task, Language language) {
         app::Say{say(language, app::words::kExportWritten, file)}};
 }
 
+std::vector<Action> openElsewhere(const app::OpenElsewhere& task, Language language) {
+    const OutsideEditor editor = outsideEditor(variable("VISUAL"), variable("EDITOR"), task.file, task.line);
+    const std::string name = std::filesystem::path(task.file).filename().string();
+    if (!editor.command.empty()) {
+        if (!start(editor.command))
+            return {
+                app::CouldNot{fail(FaultKind::Usage,
+                                   Message(english("{0} cannot be started; set $VISUAL or $EDITOR to your "
+                                                   "editor"),
+                                           editor.command.front()),
+                                   {.file = task.file})
+                                  .value()}};
+        return {app::Say{say(language, english("Opened {0} in {1} at line {2}"), name, editor.name,
+                             std::max(task.line, 1u))}};
+    }
+    if (!openInDesktop(task.file))
+        return {
+            app::CouldNot{fail(FaultKind::NotFound, english("no program of this desktop opens it (xdg-open)"),
+                               {.file = task.file})
+                              .value()}};
+    if (editor.name.empty())
+        return {
+            app::Say{say(language,
+                         english("The desktop opened {0}, not at line {1}: neither $VISUAL nor $EDITOR is "
+                                 "set"),
+                         name, std::max(task.line, 1u))}};
+    return {app::Say{say(language,
+                         editor.isOfTerminal
+                             ? english("The desktop opened {0}, not at line {2}: {1} needs a terminal")
+                             : english("The desktop opened {0}, not at line {2}: how {1} takes a line is "
+                                       "not known"),
+                         name, editor.name, std::max(task.line, 1u))}};
+}
+
 }  // namespace
 
 std::vector<Action> carryOut(const app::EditorTask& task, Language language) {
     if (const auto* wanted = std::get_if<app::ReadText>(&task)) return readText(*wanted);
     if (const auto* wanted = std::get_if<app::WriteText>(&task)) return writeText(*wanted);
+    if (const auto* wanted = std::get_if<app::OpenElsewhere>(&task)) return openElsewhere(*wanted, language);
     return createText(std::get<app::CreateText>(task), language);
 }
 

@@ -41,6 +41,11 @@ struct AcceptRecovered {
 };                    // it stays as it is
 struct EditCopy {};   // of the catalog's kernel that is chosen
 struct NewKernel {};  // from a template
+// In the user's own editor: $VISUAL or $EDITOR.
+struct EditElsewhere {
+    std::string file = {};  // empty: that in front of the editor, else that of the experiment
+    u32 line = 0;           // 0: that of the cursor, where it is in this file
+};
 
 // From the disk.
 struct TextRead {
@@ -65,9 +70,10 @@ struct TextCreated {
     std::shared_ptr<const std::string> text;
 };
 
-using EditorAction = std::variant<EditFile, ShowEditor, TypeText, SaveText, TurnToText, CloseText,
-                                  CloseUnsaved, ChooseText, AcceptRecovered, EditCopy, NewKernel, TextRead,
-                                  TextSaved, FileChanged, TextsRecovered, TextCreated>;
+using EditorAction =
+    std::variant<EditFile, ShowEditor, TypeText, SaveText, TurnToText, CloseText, CloseUnsaved, ChooseText,
+                 AcceptRecovered, EditCopy, NewKernel, EditElsewhere, TextRead, TextSaved, FileChanged,
+                 TextsRecovered, TextCreated>;
 
 // For the background; each is answered by one of the actions above.
 struct ReadText {
@@ -86,6 +92,10 @@ struct CreateText {
     OwnKernel kernel;       // its file, and how that is launched
     std::string from = {};  // a file to be copied; empty: newKernelText()
 };
-using EditorTask = std::variant<ReadText, WriteText, CreateText>;
+struct OpenElsewhere {
+    std::string file;
+    u32 line = 0;
+};
+using EditorTask = std::variant<ReadText, WriteText, CreateText, OpenElsewhere>;
 
 }  // namespace lockstep::app

@@ -255,6 +255,27 @@ TEST_F(EditorTest, ACopyOfSeveralLaunchesHasThemAll) {
     EXPECT_TRUE(create->kernel.further[1].starts_with("scan_add_totals<<<")) << create->kernel.further[1];
 }
 
+TEST_F(EditorTest, TheFileIsOpenedElsewhereAtTheLineOfTheCursor) {
+    EXPECT_FALSE(task<OpenElsewhere>(edit(EditElsewhere{}))) << "the catalog's is not to be edited";
+    ASSERT_TRUE(state_.fault);
+    EXPECT_NE(state_.fault->message.english().find("F6"), std::string::npos);
+    OwnKernel own;
+    own.file = kFile;
+    arrives(*in<StartRun>(act(SetChoice{{.family = {}, .variant = {}, .values = {}, .own = own}})));
+    act(ToEnd{.back = true});
+    act(Step{explain::Stride::Event});
+    const run::Run& run = *state_.run;
+    const auto& warp = run.recording.trace.find(state_.cursor.launch, state_.cursor.block)->warps[0];
+    const u32 line = explain::lineOf(*run.module, warp.steps[state_.cursor.step].pc).line;
+    ASSERT_GT(line, 1u);
+    const std::vector<Effect> here = edit(EditElsewhere{});
+    ASSERT_TRUE(task<OpenElsewhere>(here));
+    EXPECT_EQ(task<OpenElsewhere>(here)->file, kFile);
+    EXPECT_EQ(task<OpenElsewhere>(here)->line, line);
+    const std::vector<Effect> other = edit(EditElsewhere{.file = "/no-such-folder/other.cu"});
+    EXPECT_EQ(task<OpenElsewhere>(other)->line, 0u) << "the cursor is in another file";
+}
+
 TEST_F(EditorTest, ANewKernelIsOneThatRuns) {
     state_.exportFolder = "/no-such-folder";
     const std::vector<Effect> effects = edit(NewKernel{});

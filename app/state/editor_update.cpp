@@ -122,6 +122,7 @@ struct EditorUpdater {
     }
     EditorWish operator()(const EditCopy&) { return {}; }   // update() knows of which
     EditorWish operator()(const NewKernel&) { return {}; }  // and where
+    EditorWish operator()(const EditElsewhere&) { return {}; }
     EditorWish operator()(const TextCreated& a) { return (*this)(TextRead{a.kernel.file, a.text}); }
 
     EditorWish operator()(const TextRead& a) {

@@ -1657,9 +1657,31 @@ struct Updater {
         if (state.choice.launch) return (*this)(EditorAction{EditFile{state.choice.launch->file, line}});
         return create(copyOfExperiment(state));
     }
+    // At the line of the cursor, where the file is the experiment's.
+    Effects editElsewhere(const EditElsewhere& a) {
+        const std::string ofExperiment = state.choice.own      ? state.choice.own->file
+                                         : state.choice.launch ? state.choice.launch->file
+                                                               : std::string();
+        std::string file = a.file;
+        if (file.empty() && state.editor.open) file = state.editor.front;
+        if (file.empty()) file = ofExperiment;
+        if (file.empty()) {
+            state.fault = fail(FaultKind::Usage, english("this kernel is the catalog's; edit a copy of it "
+                                                         "first (F6), then open that in your own editor"))
+                              .value();
+            return {};
+        }
+        u32 line = a.line;
+        if (line == 0 && !ofExperiment.empty() && wholePath(file) == wholePath(ofExperiment) && state.run &&
+            !state.isOfAnother())
+            if (const explain::CursorContext here = explain::lookUp(*state.run, state.cursor); here.step)
+                line = explain::lineOf(*state.run->module, here.step->pc).line;
+        return {EditorTask{OpenElsewhere{wholePath(file).string(), line}}};
+    }
     Effects operator()(const EditorAction& a) {
         if (std::holds_alternative<EditCopy>(a)) return create(copyOfExperiment(state));
         if (std::holds_alternative<NewKernel>(a)) return create(newKernel(state));
+        if (const auto* elsewhere = std::get_if<EditElsewhere>(&a)) return editElsewhere(*elsewhere);
         const auto* edit = std::get_if<EditFile>(&a);
         if (edit && edit->file.empty()) return editExperiment(edit->line);
         EditorWish wish = updateEditor(state.editor, a);
