@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/text/language.h"
+#include "viz/scene/reading_blocks.h"
 #include "viz/scene/scene.h"
 #include "viz/scene/text_metrics.h"
 
@@ -13,13 +14,8 @@
 namespace lockstep::viz {
 
 struct ReadingText {
-    // A paragraph has one row of one cell; a table several rows of as many cells, some of them empty.
-    struct Block {
-        std::vector<std::vector<std::string>> rows;
-        bool isTable() const { return rows.size() > 1; }
-    };
     std::string title, sentence;
-    std::vector<Block> blocks;
+    std::vector<ReadingBlock> blocks;
     std::vector<std::string> details;  // of the marks, each sentence once
     std::size_t moreDetails = 0;       // that are not listed
 };

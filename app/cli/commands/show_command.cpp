@@ -24,6 +24,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <memory>
@@ -160,14 +161,19 @@ Expected<void> writeAnimation(Shown& shown, const Arguments& arguments, viz::Ani
 }
 
 // As tall as what the view would scroll to, where nobody asked for a size.
-viz::Scene stillOf(Shown& shown, bool mayGrow) {
-    constexpr f32 kTallest = 4096;
+viz::Scene stillOf(Shown& shown, bool mayGrow, bool isText) {
+    constexpr f32 kTallest = 4096, kTallestText = 65536;
     constexpr u32 kMostTries = 3;  // what is taller may say more
     viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
     for (u32 tries = 0; mayGrow && scene.hiddenBelow > 0 && tries < kMostTries; ++tries) {
         const f32 needed = shown.size.height + std::ceil(scene.hiddenBelow);
-        if (needed > kTallest) break;
-        shown.size.height = needed;
+        if (!isText && needed > kTallest) break;
+        shown.size.height = std::min(needed, kTallestText);
+        scene = shown.sceneAt(shown.cursor.step, 1);
+    }
+    if (mayGrow && isText && scene.textHeight > 0) {
+        constexpr f32 kCaption = 120;
+        shown.size.height = std::min(scene.textHeight + kCaption, kTallestText);
         scene = shown.sceneAt(shown.cursor.step, 1);
     }
     return scene;
@@ -185,10 +191,10 @@ Expected<void> writeAsText(const viz::Scene& scene, const Arguments& arguments, 
 
 Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
     if (arguments.wantsText())
-        return writeAsText(stillOf(shown, !arguments.view.given.size), arguments, shown.view, shown.fonts,
-                           shown.language, shown.line(arguments));
+        return writeAsText(stillOf(shown, !arguments.view.given.size, true), arguments, shown.view,
+                           shown.fonts, shown.language, shown.line(arguments));
     const ProgressLine progress(shown.spoken, say(shown.spoken, english("drawing")));
-    const viz::Scene scene = stillOf(shown, !arguments.view.given.size);
+    const viz::Scene scene = stillOf(shown, !arguments.view.given.size, false);
     const std::string line = shown.line(arguments);
     if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
     return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale),
@@ -278,6 +284,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
     const viz::SourceTab tab = viz::optionsAs<viz::SourceOptions>(state->options).tab;
     if (arguments.registers && !(*view)->showsRegisters)
         return fail(FaultKind::Usage, english("--registers goes with --view source"));
+    // Of two pictures beside each other, the values too.
+    if (isText && compares && !arguments.view.given.size) arguments.view.size = "1600x1200";
     const Expected<viz::Size> size = sizeOf(arguments.view.size, (*view)->least);
     if (!size) return Unexpected{size.error()};
     if (const Expected<void> pixels = checkPixels(arguments.view, *size, arguments.out); !pixels)
