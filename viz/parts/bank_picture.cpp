@@ -26,6 +26,7 @@ constexpr Words kMemoryLinesBrief = english("{0} {0:word|words}, all banks");
 // Of the rows of the memory, where not all have room.
 constexpr Words kRowsShown = english("rows {0}–{1} of {2}");
 constexpr Words kRowsShownBrief = english("{0}–{1} of {2}");
+constexpr Words kRowsShownAlone = english("rows {0}–{1}");
 constexpr f32 kNoteLine = 16, kTallestRow = 24, kLargestWord = 14;
 
 std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {
@@ -488,7 +489,9 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
         c.textWithin({labelX, area.y + 36}, room2,
                      firstFitting(c, room2, rows,
                                   {say(l, kRowsShown, before + 1, before + shown, lines),
-                                   say(l, kRowsShownBrief, before + 1, before + shown, lines)}),
+                                   say(l, kRowsShownBrief, before + 1, before + shown, lines),
+                                   say(l, kRowsShownAlone, before + 1, before + shown),
+                                   fmt::format("{}–{}", before + 1, before + shown)}),
                      rows);
     }
     const f32 highest = shown < lines ? area.y + 36 + 15 : 0;  // below what says which rows
