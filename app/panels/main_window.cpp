@@ -137,6 +137,28 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     ImGui::PopClipRect();
 }
 
+// Where the tabs of a dock scroll, the one that is cut fades out.
+void fadeCutTab(const ImGuiTabBar& tabs) {
+    constexpr f32 kFade = 40;
+    const ImU32 ground = ImGui::GetColorU32(ImGuiCol_TitleBg), none = ground & ~IM_COL32_A_MASK;
+    const ImRect& bar = tabs.BarRect;
+    for (const ImGuiTabItem& tab : tabs.Tabs) {
+        if (tab.Flags & (ImGuiTabItemFlags_Leading | ImGuiTabItemFlags_Trailing)) continue;
+        const f32 left = bar.Min.x + tab.Offset - tabs.ScrollingAnim, right = left + tab.Width;
+        const f32 shownLeft = std::max(left, tabs.ScrollingRectMinX),
+                  shownRight = std::min(right, tabs.ScrollingRectMaxX);
+        if (shownRight <= shownLeft) continue;
+        const f32 wide = std::min(kFade, shownRight - shownLeft);
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        if (shownRight < right)
+            list.AddRectFilledMultiColor({shownRight - wide, bar.Min.y}, {shownRight, bar.Max.y}, none,
+                                         ground, ground, none);
+        if (left < shownLeft)
+            list.AddRectFilledMultiColor({shownLeft, bar.Min.y}, {shownLeft + wide, bar.Max.y}, ground, none,
+                                         none, ground);
+    }
+}
+
 // The button after the tabs of a dock: maximizes its view.
 void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_view view) {
     if (!node || !ImGui::DockNodeBeginAmendTabBar(node)) return;
@@ -148,6 +170,7 @@ void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_v
     drawIcon(*ImGui::GetWindowDrawList(), Icon::Enlarge, {(low.x + high.x) / 2, (low.y + high.y) / 2},
              ink(context, RoleKind::TextSecond));
     helped(context, {words::kEnlargeHelp.in(context.state.language), "guide/window.md"});
+    fadeCutTab(*node->TabBar);
     ImGui::PopFont();
     ImGui::DockNodeEndAmendTabBar();
 }
