@@ -8,14 +8,51 @@
 #include <imgui_internal.h>  // above all that is not a dialog
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lockstep::app {
 
+namespace {
+
+constexpr Words kLooking = english("Compiling {0} to find its kernels: {1} s");
+constexpr Words kStopLookingHelp = english("Ends it; nothing is opened");
+
+}  // namespace
+
+void drawLooking(PanelContext& context, const viz::Rect& area) {
+    constexpr f64 kShownAfter = 0.5;  // seconds: most files take less
+    const std::optional<Looking>& looking = context.state.looking;
+    if (!looking || looking->seconds < kShownAfter) return;
+    const Language language = context.state.language;
+    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
+    ImGui::SetNextWindowPos({origin.x + area.x + area.width / 2, origin.y + area.y + area.height / 2},
+                            ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(viz::space::kInset, 10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
+    if (ImGui::Begin("##looking", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoFocusOnAppearing)) {
+        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        controlLabel(context,
+                     say(language, kLooking, std::filesystem::path(looking->file).filename().string(),
+                         u64(looking->seconds)));
+        ImGui::SameLine();
+        if (textButton(context, "cancel", words::kCancel.in(language),
+                       {kStopLookingHelp.in(language), "guide/own-programs.md"}))
+            context.send(StopLooking{});
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
 void drawNotices(PanelContext& context, const viz::Rect& area) {
     constexpr f32 kMargin = 12, kWidest = 460;
-    if (context.state.notices.empty()) return;
+    if (context.state.notices.empty() || context.state.showSaid) return;
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::SetNextWindowPos({origin.x + area.x + area.width / 2, origin.y + area.bottom() - kMargin},
                             ImGuiCond_Always, {0.5f, 1});

@@ -255,7 +255,7 @@ bool Loop::isQuiet() const {
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
     const bool progresses = isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay ||
-                            state_.program.isUnderWay || state_.editor.sinceKey;
+                            state_.program.isUnderWay || state_.editor.sinceKey || state_.looking;
     if (isQuiet()) {
         const f64 quiet = notes_ ? kNotesPause : kForever;
         return progresses || !state_.notices.empty() ? kProgress : quiet;
@@ -431,9 +431,14 @@ void Loop::carryOut(app::ReadRecording& task) {
 }
 
 void Loop::carryOut(app::LookForKernels& task) {
-    errands_.run([kernel = std::move(task.kernel), text = std::move(task.text)](const std::stop_token&) {
-        std::vector<app::Action> actions;
-        app::Action kernels = kernelsFor(kernel, text);
+    look_.request_stop();
+    look_ = {};
+    errands_.run([kernel = std::move(task.kernel), text = std::move(task.text), ticket = task.ticket,
+                  look = look_](const std::stop_token& end) mutable {
+        const std::stop_callback atTheEnd(end, [&] { look.request_stop(); });
+        std::vector<app::Action> actions{app::LookEnded{ticket}};
+        app::Action kernels = kernelsFor(kernel, text, look.get_token());
+        if (look.stop_requested()) return actions;
         // Where its kernels cannot be shown, the program may still be run.
         if (isProgram(kernel.file, text))
             actions.push_back(app::ProgramAction{
@@ -442,6 +447,8 @@ void Loop::carryOut(app::LookForKernels& task) {
         return actions;
     });
 }
+
+void Loop::carryOut(app::StopLook&) { look_.request_stop(); }
 
 void Loop::carryOut(app::AskForFile&) {
     errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {

@@ -64,6 +64,7 @@ private:
     void carryOut(app::PutOnClipboard& wanted);
     void carryOut(app::ReadRecording& task);
     void carryOut(app::LookForKernels& task);
+    void carryOut(app::StopLook&);
     void carryOut(app::AskForFile& task);
     void carryOut(app::AskWhereToSave& task);
     void carryOut(app::ShowPage& task);
@@ -101,6 +102,7 @@ private:
     const viz::Fonts& fonts_;
     Exporter exporter_;
     ClipboardImage clipboard_;
+    std::stop_source look_;  // ends the last app::LookForKernels
     BackgroundTasks errands_;
     ProgramDesk programDesk_;
     FileWatcher watcher_;

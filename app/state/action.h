@@ -152,6 +152,10 @@ struct LookAgain {
 struct KernelsFound {
     OwnKernelDialog dialog;
 };  // in such a file
+struct LookEnded {
+    u64 ticket = 0;
+};  // whatever was found
+struct StopLooking {};
 struct OpenPage {
     std::string page;
 };  // of the documentation: "internals/caches.md"
@@ -313,21 +317,20 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions =
-    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
-                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
-                 Redo, RunArrived, RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived,
-                 TryOrders, OrdersTried, ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport,
-                 CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder,
-                 CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd,
-                 ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
-                 SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
-                 ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile,
-                 SetDevices, BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut,
-                 ShowPalette, UsedCommand, SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour,
-                 ChooseFile, Browse, OpenFile, OpenFiles, OpenPage, ShowLineOfExercise, LookAgain,
-                 KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say,
-                 ShowSaid, LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
+using Actions = Alternatives<
+    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
+    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
+    RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, TryOrders, OrdersTried, ShowRun,
+    StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile,
+    ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor,
+    MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay,
+    SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
+    ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices,
+    BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette,
+    UsedCommand, SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour, ChooseFile, Browse,
+    OpenFile, OpenFiles, OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, LookEnded, StopLooking,
+    CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, ShowSaid, LessonAction,
+    PlaylistAction, ProgramAction, EditorAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -405,7 +408,9 @@ struct ReadRecording {
 struct LookForKernels {
     OwnKernel kernel;
     SharedText text = {};  // as the editor has the file; null: as it was saved
-};                         // in its file; its other values are as they were last time
+    u64 ticket = 0;
+};  // in its file; its other values are as they were last time
+struct StopLook {};
 struct AskForFile {};
 struct AskWhereToSave {
     ExportSettings settings;
@@ -415,7 +420,7 @@ struct ShowPage {
 };
 using Effect =
     std::variant<StartRun, ReadMachineCode, TimeIssues, SearchOrders, RunSweep, StopSweep, StartExport,
-                 StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, AskWhereToSave,
-                 ShowPage, LessonTask, PlaylistTask, ProgramTask, EditorTask>;
+                 StopExport, PutOnClipboard, ReadRecording, LookForKernels, StopLook, AskForFile,
+                 AskWhereToSave, ShowPage, LessonTask, PlaylistTask, ProgramTask, EditorTask>;
 
 }  // namespace lockstep::app

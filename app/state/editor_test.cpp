@@ -276,6 +276,23 @@ TEST_F(EditorTest, TheFileIsOpenedElsewhereAtTheLineOfTheCursor) {
     EXPECT_EQ(task<OpenElsewhere>(other)->line, 0u) << "the cursor is in another file";
 }
 
+TEST_F(EditorTest, OnlyTheLastFileIsWaitedForUntilItIsReadOrCanceled) {
+    const u64 first = in<LookForKernels>(act(OpenFile{kFile}))->ticket;
+    const u64 second = in<LookForKernels>(act(OpenFile{"/no-such-folder/other.cu"}))->ticket;
+    act(LookEnded{first});
+    ASSERT_TRUE(state_.looking);
+    EXPECT_EQ(state_.looking->file, "/no-such-folder/other.cu");
+    act(Tick{0.25});
+    act(Tick{0.5});
+    EXPECT_EQ(state_.looking->seconds, 0.75);
+    act(LookEnded{second});
+    EXPECT_FALSE(state_.looking);
+    act(OpenFile{kFile});
+    EXPECT_TRUE(in<StopLook>(act(StopLooking{})));
+    EXPECT_FALSE(state_.looking);
+    EXPECT_FALSE(in<StopLook>(act(StopLooking{}))) << "there is nothing to cancel";
+}
+
 TEST_F(EditorTest, ANewKernelIsOneThatRuns) {
     state_.exportFolder = "/no-such-folder";
     const std::vector<Effect> effects = edit(NewKernel{});

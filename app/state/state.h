@@ -119,6 +119,13 @@ struct TooLarge {
     Fault fault;
 };
 
+// A file whose kernels are looked for: compiling it may take long.
+struct Looking {
+    std::string file;
+    u64 ticket = 0;
+    f64 seconds = 0;
+};
+
 // What may run the experiment besides the emulator.
 struct Gpus {
     std::optional<std::vector<std::string>> names;  // this machine's GPUs, by number; none: not yet queried
@@ -279,9 +286,11 @@ struct State {
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again
                                               // where it cannot be launched so
     std::optional<NoFurtherStep> inVain;  // the last manual step found no event; shown until the cursor moves
-    std::vector<Notice> notices;          // the latest last
-    std::vector<std::string> said;        // what all notices of this session said, the latest last
-    bool showSaid = false;                // they are listed
+    std::optional<Looking> looking;       // only the last one counts
+    u64 lookTicket = 0;
+    std::vector<Notice> notices;    // the latest last
+    std::vector<std::string> said;  // what all notices of this session said, the latest last
+    bool showSaid = false;          // they are listed
     bool showKeys = false;
     std::string term;            // of the glossary, whose card is open; empty: none
     bool underlineTerms = true;  // of the glossary, in views and texts

@@ -903,10 +903,22 @@ struct Updater {
     }
     Effects operator()(const LookAgain& a) { return lookForKernels(a.kernel); }
     // What is run is the text of the editor, and so is what is offered.
-    Effects lookForKernels(OwnKernel kernel) const {
+    Effects lookForKernels(OwnKernel kernel) {
         const EditedText* edited =
             state.editor.texts.empty() ? nullptr : state.editor.find(wholePath(kernel.file).string());
-        return {LookForKernels{std::move(kernel), edited ? edited->text : nullptr}};
+        state.looking = Looking{.file = kernel.file, .ticket = ++state.lookTicket};
+        return {LookForKernels{std::move(kernel), edited ? edited->text : nullptr, state.lookTicket}};
+    }
+    Effects operator()(const LookEnded& a) {
+        if (state.looking && state.looking->ticket == a.ticket) state.looking.reset();
+        return {};
+    }
+    Effects operator()(const StopLooking&) {
+        if (!state.looking) return {};
+        state.looking.reset();
+        Effects effects = startWhereNothingIs();
+        effects.emplace_back(StopLook{});
+        return effects;
     }
     Effects operator()(const KernelsFound& a) {
         return state.dialog = a.dialog, state.fault.reset(), Effects{};
@@ -1029,6 +1041,7 @@ struct Updater {
         for (Job* job : {&state.job, &state.compared.job})
             if (job->running) job->seconds += a.seconds;
         if (state.program.isUnderWay) state.program.seconds += a.seconds;
+        if (state.looking) state.looking->seconds += a.seconds;
         for (Notice& notice : state.notices)
             notice.seconds += a.seconds;
         std::erase_if(state.notices, [](const Notice& notice) { return notice.seconds > kNoticeSeconds; });

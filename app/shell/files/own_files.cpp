@@ -32,9 +32,11 @@ const run::ProposedLaunch* launchToPropose(const app::OwnKernelDialog& dialog, c
 
 }  // namespace
 
-app::Action kernelsFor(const app::OwnKernel& before, const app::SharedText& text) {
-    const auto contents = text ? run::contentsOfText(before.file, *text, before.defines, before.entry)
-                               : run::contentsOf(before.file, before.defines, before.entry);
+app::Action kernelsFor(const app::OwnKernel& before, const app::SharedText& text,
+                       const std::stop_token& stop) {
+    const auto contents =
+        text ? run::contentsOfText(before.file, *text, before.defines, before.entry, {}, stop)
+             : run::contentsOf(before.file, before.defines, before.entry, {}, stop);
     if (!contents) return app::CouldNot{contents.error()};
     app::OwnKernelDialog dialog{.kernel = before, .found = {}, .notes = contents->notes};
     for (const run::KernelInFile& kernel : contents->kernels)

@@ -12,7 +12,8 @@ namespace lockstep::shell {
 
 // KernelsFound, with last time's values if they still apply; CouldNot if the file cannot be read or compiled.
 // `text`: of the file, where it is not what was saved.
-app::Action kernelsFor(const app::OwnKernel& before, const app::SharedText& text = nullptr);
+app::Action kernelsFor(const app::OwnKernel& before, const app::SharedText& text = nullptr,
+                       const std::stop_token& stop = {});
 
 // Whether it is a .cu with a main().
 bool isProgram(const std::string& file, const app::SharedText& text = nullptr);

@@ -286,6 +286,34 @@ TEST(OwnKernelTest, OfSeveralDroppedFilesTheFirstIsAskedForAndTheOthersAreTabs) 
     });
 }
 
+TEST(OwnKernelTest, ALongFileSaysThatItIsCompiledAndCanBeCanceled) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const Folder folder("lockstep_long_file_test");
+    std::string text = "__global__ void long_one(int n, float* y)\n{\n    int i = threadIdx.x;\n";
+    for (int line = 0; line < 3000; ++line)
+        text += "    if (i == " + std::to_string(line) + ") y[i] += " + std::to_string(line) + ".0f;\n";
+    write(folder / "long.cu", text + "}\n");
+    withWindow({}, [&](Hand& hand) {
+        hand.awaitRun();
+        hand.drop((folder / "long.cu").string());
+        ASSERT_TRUE(hand.state().looking);
+        hand.await(
+            [&] {
+                const ImGuiWindow* window = Hand::windowOf("##looking");
+                return (window && window->Active) || !hand.state().looking;
+            },
+            "it says so once it takes long");
+        ASSERT_TRUE(hand.state().looking);
+        hand.frames(2);
+        hand.photograph("long-file");
+        hand.click("//##looking/cancel/##text");
+        EXPECT_FALSE(hand.state().looking);
+        hand.frames(4);
+        EXPECT_FALSE(hand.state().dialog || hand.state().fault);
+        EXPECT_FALSE(Hand::windowOf("##looking")->Active);
+    });
+}
+
 TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
     if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
     const Folder folder("lockstep_own_test");

@@ -40,6 +40,15 @@ public:
         if (program_) nvrtc_.destroyProgram(&program_);
     }
 
+    // As it goes on, it asks `stop`, which must outlive that.
+    void stopAt(const std::stop_token& stop) {
+        if (!ok() || !nvrtc_.setFlowCallback || !stop.stop_possible()) return;
+        const auto isStopped = [](void* token, void*) -> int {
+            return static_cast<const std::stop_token*>(token)->stop_requested();
+        };
+        // A payload is not const, whatever is done with it.
+        result_ = nvrtc_.setFlowCallback(program_, isStopped, const_cast<std::stop_token*>(&stop));
+    }
     bool compile(const std::vector<std::string>& options, const std::vector<std::string>& entries) {
         for (const std::string& entry : entries)
             if (ok()) result_ = nvrtc_.addNameExpression(program_, entry.c_str());
@@ -153,6 +162,7 @@ Expected<CompiledPtx> compileAnew(const NvrtcLibrary& nvrtc, const std::string& 
         all.push_back("-I" + folder.string());
 
     Program program(nvrtc, source, name, options);
+    program.stopAt(options.stop);
     if (!program.compile(all, options.entries))
         return Unexpected{faultFromLog(program.log(), name, source, program.error())};
 

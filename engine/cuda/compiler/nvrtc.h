@@ -5,6 +5,7 @@
 #include "cuda/compiler/text_cache.h"
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ struct CompileOptions {
     std::vector<std::pair<std::string, std::string>> headers = {};
     bool deviceByDefault = false;  // functions without an execution space are __device__
     std::string included = {};     // name of a header included before the text
+    std::stop_token stop = {};     // ends it early, with a Fault, where the compiler can (since CUDA 12.9)
 };
 
 struct CompiledPtx {

@@ -101,6 +101,7 @@ std::optional<NvrtcLibrary> load(const std::string& candidate) {
         from.find("nvrtcGetProgramLogSize", nvrtc.getLogSize) &&
         from.find("nvrtcGetProgramLog", nvrtc.getLog);
     if (!complete) return {};
+    (void)from.find("nvrtcSetFlowCallback", nvrtc.setFlowCallback);
     nvrtc.path = from.path("nvrtcVersion");
     nvrtc.includeFolders = includeFoldersOf(nvrtc.path);
     return nvrtc;

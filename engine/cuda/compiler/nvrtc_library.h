@@ -35,6 +35,8 @@ struct NvrtcLibrary {
     Result (*getPtx)(Program, char*) = nullptr;
     Result (*getLogSize)(Program, std::size_t*) = nullptr;
     Result (*getLog)(Program, char*) = nullptr;
+    // Older ones have it not. The callback is given the payload; it returns 1 to cancel, else 0.
+    Result (*setFlowCallback)(Program, int (*callback)(void*, void*), void* payload) = nullptr;
 };
 
 // Opened once and kept. Searched in $LOCKSTEP_NVRTC (the library or its folder), the folder that

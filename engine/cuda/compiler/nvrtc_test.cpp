@@ -36,6 +36,18 @@ TEST_F(Nvrtc, CompilesWithDefinesAndLineInformation) {
     EXPECT_TRUE(ptx->compiler.starts_with("NVRTC 1")) << ptx->compiler;
 }
 
+TEST_F(Nvrtc, AStoppedCompilationEndsEarly) {
+    const auto built = findNvrtc();
+    if (built->major < 13) GTEST_SKIP() << "older ones cannot be stopped";
+    std::stop_source stop;
+    stop.request_stop();
+    const CompileOptions options{.defines = {"VALUE=42"}, .stop = stop.get_token()};
+    EXPECT_FALSE(compile(kFill, "fill.cu", options, nullptr));
+    EXPECT_TRUE(
+        compile(kFill, "fill.cu", {.defines = {"VALUE=42"}, .stop = std::stop_source().get_token()}, nullptr))
+        << "nobody stopped it";
+}
+
 TEST_F(Nvrtc, ANameIsRestoredWhateverItsCharacters) {
     for (const char* name : {"作业/加法.cu", "p%d 1.cu", "it's.cu", "back\\slash.cu"}) {
         const Expected<CompiledPtx> ptx = compile(kFill, name, {.defines = {"VALUE=42"}});

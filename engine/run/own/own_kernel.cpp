@@ -68,7 +68,7 @@ struct OpenFile {
 Expected<OpenFile> openFile(const std::filesystem::path& file, std::string text,
                             const std::vector<std::string>& defines,
                             const std::vector<std::filesystem::path>& includeFolders,
-                            const std::string& entry) {
+                            const std::string& entry, const std::stop_token& stop) {
     if (file.extension() == ".ptx") return OpenFile{{}, std::move(text), {}};
     OpenFile open{std::move(text), {}, {}};
     open.course = readOwnSource(open.text, file, defines, includeFolders);
@@ -82,9 +82,10 @@ Expected<OpenFile> openFile(const std::filesystem::path& file, std::string text,
     std::vector<std::string> both = asked;
     for (const std::string& one : launched)
         if (std::ranges::find(both, one) == both.end()) both.push_back(one);
-    cuda::CompileOptions options{.entries = both, .defines = defines, .includeFolders = includeFolders};
+    cuda::CompileOptions options{
+        .entries = both, .defines = defines, .includeFolders = includeFolders, .stop = stop};
     Expected<cuda::CompiledPtx> compiled = compileOwnSource(open.course, open.text, file.string(), options);
-    if (!compiled && both != asked) {
+    if (!compiled && both != asked && !stop.stop_requested()) {
         options.entries = asked;
         if (Expected<cuda::CompiledPtx> other =
                 compileOwnSource(open.course, open.text, file.string(), options))
@@ -310,16 +311,18 @@ Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch,
 
 Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
                                   const std::string& entry,
-                                  const std::vector<std::filesystem::path>& includeFolders) {
+                                  const std::vector<std::filesystem::path>& includeFolders,
+                                  const std::stop_token& stop) {
     Expected<std::string> text = readTextFile(file, kGiveFile);
     if (!text) return Unexpected{text.error()};
-    return contentsOfText(file, std::move(*text), defines, entry, includeFolders);
+    return contentsOfText(file, std::move(*text), defines, entry, includeFolders, stop);
 }
 
 Expected<FileContents> contentsOfText(const std::filesystem::path& file, std::string text,
                                       const std::vector<std::string>& defines, const std::string& entry,
-                                      const std::vector<std::filesystem::path>& includeFolders) {
-    Expected<OpenFile> open = openFile(file, std::move(text), defines, includeFolders, entry);
+                                      const std::vector<std::filesystem::path>& includeFolders,
+                                      const std::stop_token& stop) {
+    Expected<OpenFile> open = openFile(file, std::move(text), defines, includeFolders, entry, stop);
     if (!open) return Unexpected{open.error()};
     const Expected<ptx::Module> module = ptx::parse(std::move(open->ptx), file.string());
     if (!module) return Unexpected{module.error()};

@@ -4,6 +4,7 @@
 #include "run/own/launch_proposal.h"
 #include "run/run.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -46,11 +47,13 @@ struct FileContents {
 // names or launches, and `entry`.
 Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
                                   const std::string& entry = {},
-                                  const std::vector<std::filesystem::path>& includeFolders = {});
-// The same of this text in place of what the file has.
+                                  const std::vector<std::filesystem::path>& includeFolders = {},
+                                  const std::stop_token& stop = {});
+// The same of this text in place of what the file has. stop: as of cuda::CompileOptions.
 Expected<FileContents> contentsOfText(const std::filesystem::path& file, std::string text,
                                       const std::vector<std::string>& defines, const std::string& entry = {},
-                                      const std::vector<std::filesystem::path>& includeFolders = {});
+                                      const std::vector<std::filesystem::path>& includeFolders = {},
+                                      const std::stop_token& stop = {});
 
 // Fills in what the user omitted from the file's own launches, and reports what came from which line. Fault:
 // several kernels to choose from, or a launch that depends on non-constants.

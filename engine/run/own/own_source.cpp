@@ -186,7 +186,7 @@ Expected<cuda::CompiledPtx> compileSomehow(const source::CourseFile& course, con
         own.included = kHostTypesName;
     }
     Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, own);
-    if (compiled) return compiled;
+    if (compiled || options.stop.stop_requested()) return compiled;
     if (Expected<cuda::CompiledPtx> without = compileWithout(course, compiled.error(), name, own))
         return without;
     else
