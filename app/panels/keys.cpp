@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <sstream>
@@ -52,8 +53,9 @@ bool isAboutAProgram(const State& state) {
 
 constexpr Words kSearchHint = english("of the table of keys", "Search: step, warp, save, Ctrl …");
 constexpr Words kSearchHelp = english(
-    "Lists the keys whose name, group or key has each of these words. Entries without a key are in the "
-    "palette (Ctrl P).");
+    "Lists the keys whose name, group or key has each of these words. Entries with Ctrl P in gray have no "
+    "key "
+    "of their own: the palette finds them by name.");
 
 constexpr Words kOfSteps = english("of the table of keys", "Stepping"),
                 kOfThreads = english("of the table of keys", "Warps, blocks, lanes"),
@@ -193,11 +195,28 @@ std::vector<KeyRow> keyRows(const State& state, std::string_view query) {
 namespace {
 
 struct Columns {
-    std::size_t count = 1, rows = 1;  // rows: of the tallest
-    f32 keys = 0, width = 0;          // of one
+    std::vector<std::size_t> begins{0};  // the first row of each
+    std::size_t rows = 0;                // of the tallest
+    f32 keys = 0, width = 0;             // of one
 };
 
-// As few rows as there is room for columns; a title does not stand at the foot of one.
+// Groups stay whole: each column begins with a title. About equally tall.
+void breakInto(std::size_t count, const std::vector<KeyRow>& rows, Columns& columns) {
+    const std::size_t each = (rows.size() + count - 1) / count;
+    for (std::size_t i = 1; i < rows.size() && columns.begins.size() < count; ++i) {
+        if (!rows[i].isTitle) continue;
+        const auto next =
+            std::ranges::find(rows.begin() + std::ptrdiff_t(i) + 1, rows.end(), true, &KeyRow::isTitle);
+        const std::size_t tall = i - columns.begins.back(),
+                          withGroup = std::size_t(next - rows.begin()) - columns.begins.back();
+        if (tall >= each || (withGroup > each && withGroup - each > each - tall)) columns.begins.push_back(i);
+    }
+    for (std::size_t i = 0; i < columns.begins.size(); ++i) {
+        const std::size_t end = i + 1 < columns.begins.size() ? columns.begins[i + 1] : rows.size();
+        columns.rows = std::max(columns.rows, end - columns.begins[i]);
+    }
+}
+
 Columns columnsFor(const PanelContext& context, const std::vector<KeyRow>& rows, f32 room,
                    const TextLook& text, const TextLook& keys) {
     constexpr f32 kGap = 16, kBetween = 28;
@@ -208,9 +227,22 @@ Columns columnsFor(const PanelContext& context, const std::vector<KeyRow>& rows,
         does = std::max(does, widthOf(context, row.does, text));
     }
     out.width = out.keys + does + kBetween;
-    out.count = std::clamp(std::size_t(room / out.width), std::size_t{1}, std::size_t{3});
-    out.rows = (rows.size() + out.count - 1) / out.count + 1;
+    breakInto(std::clamp(std::size_t(room / out.width), std::size_t{1}, std::size_t{3}), rows, out);
     return out;
+}
+
+// A command without a key has that of the palette, where its name finds it.
+constexpr std::string_view kByPalette = "Ctrl P";
+
+void drawRow(PanelContext& context, viz::Point middle, const KeyRow& row, f32 ofKeys, const TextLook& text,
+             TextLook keys) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (row.isTitle)
+        return drawText(context, list, middle, row.does,
+                        {.size = text.size, .face = viz::Face::TextBold, .role = viz::RoleKind::TextSecond});
+    if (row.keys.empty()) keys.face = viz::Face::Mono, keys.role = viz::RoleKind::TextThird;
+    drawText(context, list, middle, row.keys.empty() ? kByPalette : row.keys, keys);
+    drawText(context, list, {middle.x + ofKeys, middle.y}, row.does, text);
 }
 
 }  // namespace
@@ -226,16 +258,19 @@ void KeysPage::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.GetCenter().y}, ImGuiCond_Always, {0.5f, 0.5f});
     // In a low window the rows are closer; in one that is lower still they scroll.
-    constexpr f32 kLow = 760, kMargin = 8, kLowRow = 16, kRow = 20, kHead = 84, kField = 300;
+    constexpr f32 kLow = 760, kMargin = 8, kClosest = 15, kLowRow = 16, kRow = 20, kHead = 84, kField = 300;
     const bool isLow = viewport.WorkSize.y < kLow;
-    const f32 side = isLow ? 16.0f : 24.0f, above = isLow ? 8.0f : 16.0f, high = isLow ? kLowRow : kRow;
+    const f32 side = isLow ? 16.0f : 24.0f, above = isLow ? 8.0f : 16.0f;
     const TextLook text{.size = isLow ? viz::type::kCode : viz::type::kBody},
         keys{.size = viz::type::kCode, .face = viz::Face::MonoBold};
-    const f32 most = viewport.WorkSize.x - 2 * kMargin;
-    const Columns columns = columnsFor(context, keyRows(context.state), most - 2 * side - 16, text, keys);
-    ImGui::SetNextWindowSize(
-        {std::min(most, f32(columns.count) * columns.width + 2 * side),
-         std::min(viewport.WorkSize.y - 2 * kMargin, f32(columns.rows) * high + kHead + 2 * above)});
+    const f32 most = viewport.WorkSize.x - 2 * kMargin, tallest = viewport.WorkSize.y - 2 * kMargin,
+              around = kHead + 2 * above;
+    const std::vector<KeyRow> all = keyRows(context.state);
+    const Columns columns = columnsFor(context, all, most - 2 * side - 16, text, keys);
+    const f32 high =
+        std::clamp(std::floor((tallest - around) / f32(columns.rows)), kClosest, isLow ? kLowRow : kRow);
+    ImGui::SetNextWindowSize({std::min(most, f32(columns.begins.size()) * columns.width + 2 * side),
+                              std::min(tallest, f32(columns.rows) * high + around)});
     ImGui::SetNextWindowFocus();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(side, above));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -265,24 +300,18 @@ void KeysPage::draw(PanelContext& context) {
             if (rows.empty())
                 label(context, words::kPaletteNothing.in(language), {.role = viz::RoleKind::TextSecond});
             const ImVec2 from = ImGui::GetCursorScreenPos();
-            ImDrawList& list = *ImGui::GetWindowDrawList();
-            std::size_t column = 0, at = 0, tallest = 0;
-            for (const KeyRow& row : rows) {
-                const std::size_t needed = row.isTitle ? 2 : 1;
-                if (at + needed > columns.rows && column + 1 < columns.count) ++column, at = 0;
-                const viz::Point middle{from.x + f32(column) * columns.width,
-                                        from.y + (f32(at) + 0.5f) * high};
-                if (row.isTitle) {
-                    drawText(
-                        context, list, middle, row.does,
-                        {.size = text.size, .face = viz::Face::TextBold, .role = viz::RoleKind::TextSecond});
-                } else {
-                    drawText(context, list, middle, row.keys, keys);
-                    drawText(context, list, {middle.x + columns.keys, middle.y}, row.does, text);
-                }
-                tallest = std::max(tallest, ++at);
+            // What is found stands in one column, as far as it has room there.
+            const bool isAll = rows.size() == all.size();
+            std::size_t column = 0, at = 0, most = 0;
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                const bool isFull = at + (rows[i].isTitle ? 2 : 1) > columns.rows;
+                if (column + 1 < columns.begins.size() && (isAll ? i == columns.begins[column + 1] : isFull))
+                    ++column, at = 0;
+                drawRow(context, {from.x + f32(column) * columns.width, from.y + (f32(at) + 0.5f) * high},
+                        rows[i], columns.keys, text, keys);
+                most = std::max(most, ++at);
             }
-            ImGui::Dummy({1, f32(tallest) * high});
+            ImGui::Dummy({1, f32(most) * high});
         }
         ImGui::EndChild();
     }
