@@ -278,9 +278,48 @@ std::optional<ImVec2> sizeOfTooltip() {
 }  // namespace
 
 bool explainsNothing(const PanelContext& context) {
-    return context.explainsNothing ||
-           (context.state.showKeys && std::string_view(ImGui::GetCurrentWindow()->Name) != "##keys");
+    const std::string_view window = ImGui::GetCurrentWindow()->Name;
+    return context.explainsNothing || (context.state.showKeys && window != "##keys") ||
+           (context.state.showSaid && window != "##said");
 }
+
+namespace {
+
+// Of the welcome or the tour, which a tooltip of something else does not cover.
+std::optional<viz::Rect> cardInTheWay() {
+    for (const char* name : {"##tour", "##hint"}) {
+        const ImGuiWindow* card = ImGui::FindWindowByName(name);
+        if (card && card->WasActive && card != ImGui::GetCurrentWindow()->RootWindow)
+            return viz::Rect{card->Pos.x, card->Pos.y, card->Size.x, card->Size.y};
+    }
+    return std::nullopt;
+}
+
+// Beside the card, above it or below it: where it is moved least, and does not lie under the mouse.
+ImVec2 besideCard(ImVec2 at, ImVec2 size, const viz::Rect& card, ImVec2 low, ImVec2 high) {
+    constexpr f32 kGap = 6;
+    const auto lies = [&](ImVec2 place, const viz::Rect& on) {
+        return place.x < on.right() && place.x + size.x > on.x && place.y < on.bottom() &&
+               place.y + size.y > on.y;
+    };
+    if (!lies(at, card)) return at;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto moved = [&](ImVec2 place) { return std::fabs(place.x - at.x) + std::fabs(place.y - at.y); };
+    const std::array<ImVec2, 4> places{{{card.x - kGap - size.x, at.y},
+                                        {card.right() + kGap, at.y},
+                                        {at.x, card.y - kGap - size.y},
+                                        {at.x, card.bottom() + kGap}}};
+    const ImVec2* best = nullptr;
+    for (const ImVec2& place : places) {
+        const bool isInside =
+            place.x >= low.x && place.y >= low.y && place.x + size.x <= high.x && place.y + size.y <= high.y;
+        if (!isInside || lies(place, {mouse.x - 1, mouse.y - 1, 2, 2})) continue;
+        if (!best || moved(place) < moved(*best)) best = &place;
+    }
+    return best ? *best : at;
+}
+
+}  // namespace
 
 void placeTooltip(viz::Rect explained, viz::Size least) {
     constexpr f32 kGap = 6, kBehindMouse = 12, kTallest = 120, kAroundMouse = 14, kBeside = 24;
@@ -305,7 +344,9 @@ void placeTooltip(viz::Rect explained, viz::Size least) {
         at.x = toTheLeft ? mouse.x - kBeside - size.x : mouse.x + kBeside;
         at.y = mouse.y - size.y / 2;
     }
-    ImGui::SetNextWindowPos({within(at.x, size.x, low.x, high.x), within(at.y, size.y, low.y, high.y)});
+    at = {within(at.x, size.x, low.x, high.x), within(at.y, size.y, low.y, high.y)};
+    if (const std::optional<viz::Rect> card = cardInTheWay()) at = besideCard(at, size, *card, low, high);
+    ImGui::SetNextWindowPos(at);
 }
 
 namespace {

@@ -75,8 +75,8 @@ void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point a
 void tooltip(PanelContext& context, std::string_view text);
 // scale: of its letters.
 void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale = 1);
-// The mouse points at nothing that somebody asks about: the table of keys is open, and the current window is
-// not it, or what is under the mouse came there by itself.
+// The mouse points at nothing that somebody asks about: the table of keys or the list of messages is open,
+// and the current window is not it, or what is under the mouse came there by itself.
 bool explainsNothing(const PanelContext& context);
 // Before a tooltip that does not come from these. `least`: that it is likely to need.
 // All of it lies within the window.

@@ -97,6 +97,36 @@ TEST(FirstStartTest, TheTourHasFourStepsAndIsFoundAgain) {
     }
 }
 
+TEST(FirstStartTest, NoTooltipLiesOverTheTour) {
+    withWindow([&](Request& request) { asAtAFirstStart(request); },
+               [&](Hand& hand) {
+                   hand.awaitRun();
+                   hand.frames(6);
+                   hand.click("//##hint/tour/##text");
+                   u32 seen = 0;
+                   for (u32 step = 0; step < app::kTourSteps; ++step) {
+                       hand.frames(6);
+                       const ImRect card = Hand::windowOf("##tour")->Rect();
+                       for (const ImVec2 at : {ImVec2{card.Min.x - 12, card.GetCenter().y},
+                                               ImVec2{card.Max.x + 12, card.GetCenter().y},
+                                               ImVec2{card.GetCenter().x, card.Min.y - 12},
+                                               ImVec2{card.GetCenter().x, card.Max.y + 12},
+                                               ImVec2{card.Min.x + 20, card.Min.y - 30}}) {
+                           hand.hover({at.x - 3, at.y});
+                           hand.hover(at);
+                           hand.frames(45);
+                           const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+                           if (!tooltip || !tooltip->Active) continue;
+                           ++seen;
+                           EXPECT_FALSE(tooltip->Rect().Overlaps(card))
+                               << step << ": " << at.x << ", " << at.y;
+                       }
+                       hand.click("//##tour/on/##text");
+                   }
+                   EXPECT_GT(seen, 0u);
+               });
+}
+
 TEST(FirstStartTest, ALaterStartOpensTheLastExperimentThatIsStillThere) {
     const std::filesystem::path file =
         std::filesystem::path(::testing::TempDir()) / "lockstep_last_choice_test" / "recent.json";
