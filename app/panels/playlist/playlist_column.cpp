@@ -6,6 +6,7 @@
 #include "app/panels/playlist/playlist_words.h"
 #include "app/panels/terms.h"
 #include "playlists/answer_in_words.h"
+#include "viz/view.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -140,7 +141,13 @@ void drawEntries(PanelContext& context) {
     for (std::size_t i = 0; i < list.entries.size(); ++i) {
         const std::string title = list.text.steps[i].text(language).title;
         const std::string row = std::to_string(i + 1) + ". " + title;
-        if (drawRow(context, "entry " + std::to_string(i + 1), row, {},
+        // A question's place, and so its view, is the lesson's.
+        const viz::ViewRow* view =
+            list.entries[i].question.empty() ? viz::findView(list.text.steps[i].place.view) : nullptr;
+        const std::string below = say(language, words::kPlaylistEntryRow,
+                                      view ? view->title.in(language) : words::kPlaylistQuestion.in(language),
+                                      list.entries[i].minutes);
+        if (drawRow(context, "entry " + std::to_string(i + 1), row, below,
                     {say(language, words::kPlaylistGoHelp, i + 1, title, list.entries[i].minutes), kPage},
                     i == state.number && state.entry))
             send(context, GoToEntry{i});
@@ -161,6 +168,10 @@ void drawFile(PanelContext& context) {
     if (textButton(context, "again", words::kPlaylistAgain.in(language),
                    {say(language, words::kPlaylistAgainHelp, state.playlist->file), kPage}))
         send(context, ReadPlaylistAgain{});
+    if (!state.playlist->isOwn) return;
+    if (textButton(context, "text", words::kPlaylistText.in(language),
+                   {say(language, words::kPlaylistTextHelp, state.playlist->file), kPage}))
+        context.send(EditorAction{EditElsewhere{.file = state.playlist->file}});
 }
 
 }  // namespace

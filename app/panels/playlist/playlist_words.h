@@ -41,6 +41,14 @@ inline constexpr Words kPlaylistPlace = english("Back to the place");
 inline constexpr Words kPlaylistPlaceHelp = english("Shows the entry's experiment and place again");
 inline constexpr Words kPlaylistAgain = english("Read again");
 inline constexpr Words kPlaylistAgainHelp = english("Reads the file again, after it was edited: {0}");
+inline constexpr Words kPlaylistQuestion = english("of an entry of a playlist", "Question");
+inline constexpr Words kPlaylistText = english("Edit the text");
+inline constexpr Words kPlaylistTextHelp = english(
+    "Opens {0} in your own editor ($VISUAL, $EDITOR): titles, minutes, notes and what is hidden are its "
+    "text. "
+    "Read again takes over what you saved.");
+inline constexpr Words kPlaylistEntryRow =
+    english("of an entry of a playlist, its view first", "{0} · {1} {1:minute|minutes}");
 inline constexpr Words kPlaylistSaved = english("Saved in {0}");
 inline constexpr Words kPlaylistSaving = english("Saving {0}");
 inline constexpr Words kPlaylistGoHelp = english("{0}. {1}: {2} {2:minute|minutes}");

@@ -282,6 +282,10 @@ TEST(PlaylistWindow, APlaceIsAddedByAKeySavedAndTakenBack) {
                    EXPECT_EQ(*readTextFile(file, {}), saved);
                    hand.press(ImGuiKey_F3);
                    if (playlistOf(hand).entry) hand.click("//##playlist/entries");
+                   hand.frames(2);
+                   EXPECT_TRUE(hand.isDrawn("Stage · 3 minutes"));
+                   EXPECT_TRUE(hand.isDrawn("Edit the text"));
+                   hand.photograph("own-playlist");
                    hand.click("//##playlist/entry 1");
                    awaitEntry(hand, 0);
                });
