@@ -20,12 +20,12 @@ protected:
     std::vector<Effect> edit(EditorAction action) { return update(state_, std::move(action)); }
     const EditedText& edited() const { return *state_.editor.find(kFile); }
     // It is the experiment, and open in the editor.
-    void open(std::string_view contents = "one\n") {
+    void open(std::string_view contents = "one\n", const std::string& file = kFile) {
         OwnKernel own;
-        own.file = kFile;
+        own.file = file;
         act(SetChoice{{.family = {}, .variant = {}, .values = {}, .own = own}});
         edit(EditFile{});
-        edit(TextRead{kFile, text(contents)});
+        edit(TextRead{file, text(contents)});
     }
     template <class Wanted> static const Wanted* in(const std::vector<Effect>& effects) {
         for (const Effect& effect : effects)
@@ -117,6 +117,14 @@ TEST_F(EditorTest, WithoutACompilerNothingIsStarted) {
     act(CompilerMissing{});
     edit(TypeText{kFile, text("two\n")});
     EXPECT_FALSE(in<StartRun>(act(Tick{kLong})));
+}
+
+TEST_F(EditorTest, PtxIsRunAsItIsTypedWithoutACompiler) {
+    constexpr const char* kPtx = "/no-such-folder/twice.ptx";
+    open(".version 8.3\n", kPtx);
+    act(CompilerMissing{});
+    edit(TypeText{kPtx, text(".version 8.4\n")});
+    EXPECT_TRUE(in<StartRun>(act(Tick{kLong})));
 }
 
 TEST_F(EditorTest, SavingWritesTheTextAndTheFileThatChangedRunsAgain) {

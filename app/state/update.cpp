@@ -1649,7 +1649,13 @@ struct Updater {
         return {};
     }
     // What the editor has is compiled and run; the file stays as it is.
-    Effects startTyped() { return state.editedExperiment() && state.hasCompiler ? start(state) : Effects{}; }
+    Effects startTyped() {
+        const EditedText* text = state.editedExperiment();
+        const bool canStart = text && (state.hasCompiler || isPtx(text->file));
+        return canStart ? start(state) : Effects{};
+    }
+    // It needs no compiler.
+    static bool isPtx(const std::string& file) { return std::filesystem::path(file).extension() == ".ptx"; }
     bool isExperiment(const std::string& file) const {
         return state.choice.own && wholePath(state.choice.own->file) == wholePath(file);
     }

@@ -8,6 +8,7 @@
 #include "model/memory_tables.h"
 
 #include <bit>
+#include <cmath>
 #include <map>
 
 namespace lockstep::lessons {

@@ -442,7 +442,7 @@ void EditorPanel::drawStatus(PanelContext& context, const EditedText& text, Page
         ImGui::SameLine(0, viz::space::kGap);
         if (textButton(context, "open", words::kTextOpen.in(language), helpOf(context, words::kTextOpenHelp)))
             context.send(OpenFile{text.file});
-    } else if (!state.hasCompiler) {
+    } else if (!state.hasCompiler && std::filesystem::path(text.file).extension() != ".ptx") {
         tell(words::kTextNoCompiler.in(language), RoleKind::TextSecond);
     } else if (state.job.running || state.editor.sinceKey) {
         tell(words::kTextRunning.in(language), RoleKind::TextSecond);

@@ -20,6 +20,23 @@ constexpr const char* kScale =
 }
 )";
 
+constexpr const char* kPtx = R"(.version 8.3
+.target sm_90
+.address_size 64
+.visible .entry twice(.param .u64 data)
+{
+    .reg .b32 %r<5>; .reg .b64 %d<4>;
+    ld.param.u64 %d1, [data];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %d2, %r1, 4;
+    add.u64 %d3, %d1, %d2;
+    ld.global.u32 %r2, [%d3];
+    add.u32 %r3, %r2, %r2;
+    st.global.u32 [%d3], %r3;
+    ret;
+}
+)";
+
 class EditorWindowTest : public testing::Test {
 protected:
     void SetUp() override {
@@ -119,6 +136,24 @@ TEST_F(EditorWindowTest, AMistakeIsSaidAtItsLineAndTheLastPictureStays) {
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);  // the word
         hand.await([&] { return !hand.state().fault.has_value(); }, "it is undone");
         EXPECT_FALSE(edited(hand).isUnsaved());
+    });
+}
+
+TEST_F(EditorWindowTest, PtxIsEditedAsWell) {
+    file_ = folder_ / "twice.ptx";
+    write(kPtx);
+    withWindow({}, [&](Hand& hand) {
+        open(hand);
+        const auto before = hand.state().run;
+        hand.write("// doubles\n");
+        hand.await([&] { return edited(hand).isUnsaved(); }, "it is typed");
+        awaitPictures(hand);
+        EXPECT_FALSE(hand.state().fault);
+        EXPECT_NE(hand.state().run, before);
+        hand.write("nonsense;\n");
+        hand.await([&] { return hand.state().fault.has_value(); }, "it is no PTX");
+        EXPECT_EQ(hand.state().fault->place.line, 2u);
+        hand.photograph("editor-ptx");
     });
 }
 

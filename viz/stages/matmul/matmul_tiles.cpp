@@ -16,6 +16,7 @@ using namespace message;
 namespace {
 
 constexpr f32 kBeforeSize = 8;
+constexpr Words kSharedBrief = english("Shared memory");  // where its title has no room
 constexpr Words kMatrixBeingRead = english("{0} being read");
 constexpr Words kEachReadSoFar = english("each element read {0} {0:time|times} so far");
 constexpr Words kReadSoFar = english("elements read {0} to {1} times so far");
@@ -41,8 +42,10 @@ void MatmulStage::drawTiles() {
         return;
     }
     if (layout_.panel.height < 30 || layout_.tileCell < 1) return;
+    constexpr TextStyle kTitle{.size = type::kBody, .bold = true};
+    const bool hasRoom = canvas_.width(kSharedOfBlock.in(in_.language), kTitle) <= layout_.panel.width;
     canvas_.textWithin({layout_.panel.x, layout_.panel.y - 14}, layout_.panel.width,
-                       kSharedOfBlock.in(in_.language), {.size = type::kBody, .bold = true});
+                       (hasRoom ? kSharedOfBlock : kSharedBrief).in(in_.language), kTitle);
     canvas_.rect(layout_.panel,
                  {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
     drawTile(facts_.m, layout_.mds);
