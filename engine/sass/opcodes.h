@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/integers.h"
+#include "base/text/words.h"
 
 #include <span>
 #include <string_view>
@@ -179,7 +180,7 @@ struct OpcodeRow {
     std::string_view name;  // "IMAD.WIDE": with the modifiers that make it a row of its own
     Opcode opcode;
     InstructionClass timing;
-    std::string_view does;
+    Words does;  // in a few words
 };
 // In the order of their names; a longer name follows the shorter that it begins with.
 std::span<const OpcodeRow> opcodes();

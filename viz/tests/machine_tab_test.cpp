@@ -79,13 +79,15 @@ TEST_F(MachineTab, LeadsFromAnInstructionToItsSourceLine) {
     const Hit* hit = scene.hitAt({load->x + 2, load->y});
     ASSERT_TRUE(hit && hit->go);
     EXPECT_EQ(pcAt(run, *hit->go), Pc{8}) << "the PTX instruction that it came from";
-    EXPECT_EQ(hit->hover, "Machine instruction at 0x0070: from PTX instruction 8, line 11.");
+    EXPECT_EQ(
+        hit->hover,
+        "LDS.64: loads from shared memory.\nMachine instruction at 0x0070: from PTX instruction 8, line 11.");
     const std::optional<Point> jump = placeOf(scene, "BRA");
     ASSERT_TRUE(jump);
     const Hit* none = scene.hitAt({jump->x + 2, jump->y});
     ASSERT_TRUE(none);
     EXPECT_FALSE(none->go);
-    EXPECT_EQ(none->hover, "Machine instruction at 0x00c0: from no instruction of the PTX.");
+    EXPECT_EQ(none->hover, "BRA: jumps.\nMachine instruction at 0x00c0: from no instruction of the PTX.");
 }
 
 TEST_F(MachineTab, LightsWhatTheCurrentLineBecame) {

@@ -7,6 +7,8 @@
 #include "explain/access/atomic_lanes.h"
 #include "explain/cursor/navigation.h"
 #include "explain/numbers.h"
+#include "explain/sentences/sentence.h"
+#include "viz/access/machine_text.h"
 #include "viz/access/register_box.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/findings_on_show.h"
@@ -39,6 +41,8 @@ constexpr Words kMostOfMany = english("most {0}: {1} {1:line|lines} alike, {2} e
 constexpr Words kMostOfBoth = english("most {0}: lines {1} and {2}, {3} each");
 constexpr f32 kCostliestLine = 18,
               kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
+
+constexpr Words kPtxDoes = english("a PTX instruction and what it does", "{0}: {1}");
 
 constexpr f32 kWidestBox = 560, kHighestBox = 460;
 
@@ -75,10 +79,17 @@ std::string machineHover(const ViewInput& in, const run::MachineLine& line) {
     if (!line.instruction)
         return say(in.language, kMachineFunction, line.text.substr(0, line.text.size() - 1));
     const std::string offset = fmt::format("0x{:04x}", line.instruction->offsetBytes);
-    if (line.instruction->pc.value >= in.run.module->instructions.size())
-        return say(in.language, kMachineOfNone, offset);
-    return say(in.language, kMachineHover, offset, line.instruction->pc.value,
-               explain::lineOf(*in.run.module, line.instruction->pc).line);
+    const bool isOfPtx = line.instruction->pc.value < in.run.module->instructions.size();
+    const std::string from = isOfPtx ? say(in.language, kMachineHover, offset, line.instruction->pc.value,
+                                           explain::lineOf(*in.run.module, line.instruction->pc).line)
+                                     : say(in.language, kMachineOfNone, offset);
+    return machineText(*line.instruction, in.language) + "\n" + from;
+}
+
+// "add.u32: d = a + b"
+std::string ptxText(const ptx::Instruction& instruction, Language language) {
+    const Message does = explain::opcodeSummary(instruction);
+    return does.empty() ? std::string() : Message(kPtxDoes, instruction.form, does).in(language) + "\n";
 }
 
 // What stands where there is no machine code.
@@ -581,7 +592,8 @@ Scene withoutHead(const ViewInput& in) {
         else if (cost.executions == 0)
             hover = say(in.language, total.executions > 0 ? kLineIdle : kLineNumber, number);
         else if (tab == SourceTab::Ptx && page.firstPc[i])
-            hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions),
+            hover = ptxText(module.at(*page.firstPc[i]), in.language) +
+                    say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions),
                         grouped(cost.lanes));
         else
             hover = say(in.language, sectors ? kLineHover : kLineHoverTransactions, number,
