@@ -1,5 +1,6 @@
 #include "playlists/handout.h"
 
+#include "base/text/html.h"
 #include "playlists/answer_in_words.h"
 #include "playlists/handout_style.h"
 #include "playlists/html_text.h"

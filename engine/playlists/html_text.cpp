@@ -1,5 +1,6 @@
 #include "playlists/html_text.h"
 
+#include "base/text/html.h"
 #include "base/text/trimmed.h"
 #include "lessons/prose.h"
 #include "lessons/prose_blocks.h"
@@ -147,20 +148,6 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to) {
 }
 
 }  // namespace
-
-std::string escapedHtml(std::string_view text) {
-    std::string out;
-    for (const char c : text)
-        switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            default:
-                if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
-        }
-    return out;
-}
 
 std::string htmlOf(std::string_view markdown) { return Blocks().of(markdown); }
 

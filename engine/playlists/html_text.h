@@ -7,7 +7,6 @@
 
 namespace lockstep::playlists {
 
-std::string escapedHtml(std::string_view text);
 std::string htmlOf(std::string_view markdown);
 
 // An <svg> element among others on one page: its identifiers begin with `prefix`, and it has a name for those

@@ -1,5 +1,6 @@
 #include "viz/scene/reading_text.h"
 
+#include "base/text/html.h"
 #include "base/text/words.h"
 #include "viz/scene/drawn_texts.h"
 
@@ -110,19 +111,6 @@ std::string tableAsText(const ReadingBlock& table) {
     return out;
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text)
-        switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            default: out += c;
-        }
-    return out;
-}
-
 // Names above figures.
 bool isHeadOf(const ReadingBlock& table) {
     const auto hasFigure = [](const std::string& cell) {
@@ -152,7 +140,8 @@ std::string tableAsHtml(const ReadingBlock& table) {
         const bool isHead = &row == &table.rows.front() && isHeadOf(table);
         out += "<tr>";
         for (const std::string& cell : row)
-            out += (isHead ? "<th scope=\"col\">" : "<td>") + escaped(cell) + (isHead ? "</th>" : "</td>");
+            out +=
+                (isHead ? "<th scope=\"col\">" : "<td>") + escapedHtml(cell) + (isHead ? "</th>" : "</td>");
         out += "</tr>\n";
     }
     return out + "</table></div>\n";
@@ -220,26 +209,26 @@ std::string asPlainText(const ReadingText& text, Language language) {
 }
 
 std::string asHtml(const ReadingText& text, Language language, std::string_view description) {
-    const std::string title = escaped(text.title);
+    const std::string title = escapedHtml(text.title);
     std::string out = "<!DOCTYPE html>\n<html lang=\"" +
                       std::string(language == Language::Chinese ? "zh-CN" : "en") +
                       "\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
                       title + "</title>\n<style>" + std::string(kStyle) +
                       "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n";
-    if (!text.sentence.empty()) out += "<p><strong>" + escaped(text.sentence) + "</strong></p>\n";
+    if (!text.sentence.empty()) out += "<p><strong>" + escapedHtml(text.sentence) + "</strong></p>\n";
     for (const ReadingBlock& block : text.blocks)
         out += block.isTable() ? tableAsHtml(block)
-               : block.isCode  ? "<pre tabindex=\"0\">" + escaped(linesOf(block)) + "</pre>\n"
-                               : "<p>" + escaped(lineOfCells(block.rows.front(), "\u2003")) + "</p>\n";
+               : block.isCode  ? "<pre tabindex=\"0\">" + escapedHtml(linesOf(block)) + "</pre>\n"
+                               : "<p>" + escapedHtml(lineOfCells(block.rows.front(), "\u2003")) + "</p>\n";
     if (!text.details.empty()) {
         out += "<h2>" + std::string(kDetails.in(language)) + "</h2>\n<ul>\n";
         for (const std::string& detail : text.details)
-            out += "<li>" + escaped(detail) + "</li>\n";
+            out += "<li>" + escapedHtml(detail) + "</li>\n";
         if (text.moreDetails > 0) out += "<li>" + say(language, kMoreDetails, text.moreDetails) + "</li>\n";
         out += "</ul>\n";
     }
-    if (!description.empty()) out += "<p><code>" + escaped(description) + "</code></p>\n";
+    if (!description.empty()) out += "<p><code>" + escapedHtml(description) + "</code></p>\n";
     return out + "</main>\n</body>\n</html>\n";
 }
 
