@@ -395,17 +395,18 @@ private:
 
 std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog& changed,
                                       std::span<const Pc> racing, std::span<const u64> differing) {
-    const Comparison withoutRepeats(recorded, changed, Repeats::LastOnly),
-        all(recorded, changed, Repeats::Each);
-    const Blocks own = all.blocksBehind(differing), any;
+    const Comparison withoutRepeats(recorded, changed, Repeats::LastOnly);
+    const Blocks own = withoutRepeats.blocksBehind(differing), any;
     // An exchange that nothing forbids, in the blocks that made the other result.
-    const Comparison::Found last = withoutRepeats.find(racing, own), each = all.find(racing, own);
+    const Comparison::Found last = withoutRepeats.find(racing, own);
     if (auto parting = withoutRepeats.firstUnordered(last.racing)) return parting;
     if (auto parting = withoutRepeats.firstUnordered(last.plain)) return parting;
-    if (auto parting = all.newOrder(racing, own)) return parting;
+    if (auto parting = withoutRepeats.newOrder(racing, own)) return parting;
     const Comparison::Found elsewhere = own.areAll() ? last : withoutRepeats.find(racing, any);
     if (auto parting = withoutRepeats.firstUnordered(elsewhere.racing)) return parting;
     if (auto parting = withoutRepeats.firstUnordered(elsewhere.plain)) return parting;
+    const Comparison all(recorded, changed, Repeats::Each);
+    const Comparison::Found each = all.find(racing, own);
     if (auto parting = all.firstUnordered(each.racing)) return parting;
     if (auto parting = all.firstUnordered(each.plain)) return parting;
     if (auto parting = all.lastStore()) return parting;
