@@ -122,7 +122,7 @@ private:
     }
 
     // What an output holds when the kernel begins is not known unless the exercise says so: a kernel that
-    // adds to it, or leaves some of it as it is, relies on zeros that nobody promised.
+    // adds to it, or leaves some of it as it is, relies on zeros that the task does not promise.
     void fillOutputs() {
         toml::array* buffers = root_["buffers"].as_array();
         for (std::size_t i = 0; buffers && i < buffers->size(); ++i)

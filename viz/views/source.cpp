@@ -83,7 +83,8 @@ std::string machineHover(const ViewInput& in, const run::MachineLine& line) {
     const std::string from = isOfPtx ? say(in.language, kMachineHover, offset, line.instruction->pc.value,
                                            explain::lineOf(*in.run.module, line.instruction->pc).line)
                                      : say(in.language, kMachineOfNone, offset);
-    return machineText(*line.instruction, in.language) + "\n" + from;
+    const std::string does = machineText(*line.instruction, in.language);
+    return does.empty() ? from : does + "\n" + from;
 }
 
 // "add.u32: d = a + b"

@@ -121,7 +121,7 @@ bool start(const std::vector<std::string>& command) {
     pointers.push_back(nullptr);
     pid_t child = 0;
     if (posix_spawnp(&child, pointers.front(), nullptr, nullptr, pointers.data(), environ) != 0) return false;
-    // It may stay for hours: its end is taken note of, and waited for by nobody.
+    // It may run for hours: its exit status is collected in the background.
     std::thread([child] {
         int status = 0;
         (void)waitpid(child, &status, 0);

@@ -45,7 +45,7 @@ TEST_F(Nvrtc, AStoppedCompilationEndsEarly) {
     EXPECT_FALSE(compile(kFill, "fill.cu", options, nullptr));
     EXPECT_TRUE(
         compile(kFill, "fill.cu", {.defines = {"VALUE=42"}, .stop = std::stop_source().get_token()}, nullptr))
-        << "nobody stopped it";
+        << "it was not stopped";
 }
 
 TEST_F(Nvrtc, ANameIsRestoredWhateverItsCharacters) {

@@ -59,9 +59,9 @@ public:
             return parting;
         }
         parting = partingAt(step, *split, lanesFromStepOn());
+        // Lanes that an outer branch parted from these may be issued in between.
         for (LaneMask& lanes : at_)
-            lanes =
-                lanes & parting.came;  // lanes that an outer branch parted from these may be issued between
+            lanes = lanes & parting.came;
         addStretches(parting.branch + 1, parting.end, Stretch::Kind::Way);
         std::erase_if(facts_.stretches, [](const Stretch& stretch) { return stretch.lanes.empty(); });
         group(parting, facts_.stretches);

@@ -29,7 +29,7 @@ struct Stretch {
     u32 instructions() const { return end - first; }
 };
 
-// From a branch that parts lanes to where they meet again; what parts them further in between belongs to it.
+// From a branch at which lanes diverge to where they reconverge; what diverges in between belongs to it.
 struct Parting {
     u32 branch = 0, end = 0;  // steps: of the branch; of the meeting, or that behind the warp's last one
     Pc pc;                    // of the branch

@@ -367,7 +367,7 @@ ElementTexts textsOf(const ChangedElement& element, std::span<const Buffer> buff
                        explain::elementText(buffers, element.buffer, element.recorded),
                        explain::elementText(buffers, element.buffer, element.changed)};
     if (texts.recorded != texts.changed) return texts;
-    // Rounded otherwise: as many digits as tell two doubles apart; of floats some are of no account.
+    // Rounded otherwise: with as many digits as tell two values of this type apart.
     const auto buffer = std::ranges::find(buffers, element.buffer, &Buffer::name);
     const bool isDouble = buffer != buffers.end() && buffer->type == ElementType::F64;
     const int digits = isDouble ? 17 : 9;
