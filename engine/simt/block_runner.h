@@ -108,9 +108,12 @@ private:
     bool syncWarp(WarpState& warp, const Op& op, u32 active);  // true: the path continues
     bool completeWarpSyncs(WarpState& warp, bool force);
     bool completeGroup(WarpState& warp, const Op& op, u32 members, bool force);
-    void executeTogether(WarpState& warp, const std::vector<std::size_t>& group);
+    // areRight: nothing was found about who is there.
+    void executeTogether(WarpState& warp, const std::vector<std::size_t>& group, bool areRight);
     void warpsMet(const WarpState& warp, u32 lanes);
-    void checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here);
+    bool checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here);
+    // lanes: those that execute `op`; at: its operands in `frame`.
+    void checkSources(const WarpState& warp, const Op& op, const u32* at, const std::byte* frame, u32 lanes);
 
     // ---- block_barriers.cpp
     bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path continues

@@ -1,6 +1,7 @@
 // Instructions that lanes of a warp execute together wherever they are: bar.warp.sync, shuffles, votes. A
 // lane waits until all lanes of its member mask that have not exited have reached the same kind of
 // instruction with the same mask.
+#include "ptx/shuffle_lanes.h"
 #include "simt/block_runner.h"
 #include "simt/decode/frame_layout.h"
 #include "simt/opcodes/lane_helpers.h"
@@ -18,8 +19,8 @@ void BlockRunner::warpsMet(const WarpState& warp, u32 lanes) {
 
 // Lanes of the mask that have exited are not waited for. Those that bypassed the instruction should have
 // reached it, and a lane should be in its own mask (CUDA C++ Programming Guide, "Warp Shuffle Functions" and
-// similar).
-void BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here) {
+// similar). False: something was found.
+bool BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here) {
     u32 round = 0;
     for (const WarpState::End& end : warp.ends)
         if (goesRound(op.pc, end.pc)) round |= end.lanes & members & ~here;
@@ -30,7 +31,34 @@ void BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members,
         finding.lanes = {outside};
         finding.detail = "mask";
         observers_.findings->add(finding);
+        return false;
     }
+    return !round;
+}
+
+// The value of a lane that takes no part in a shuffle is undefined (PTX ISA, "shfl.sync").
+void BlockRunner::checkSources(const WarpState& warp, const Op& op, const u32* at, const std::byte* frame,
+                               u32 lanes) {
+    if (!observers_.findings) return;
+    const std::optional<ptx::ShuffleMode> mode = ptx::shuffleModeOf(program_.rows[op.aux]->form);
+    if (!mode) return;
+    const u32* const by = reinterpret_cast<const u32*>(frame + at[3]);
+    const u32* const clamp = reinterpret_cast<const u32*>(frame + at[4]);
+    u32 readers = 0;
+    trace::InactiveSource source;
+    for (Lane lane : LaneMask{lanes}) {
+        const u32 read = ptx::shuffleRead(*mode, lane.value, by[lane.value], clamp[lane.value]).lane;
+        if (lanes >> read & 1) continue;
+        if (!readers) source = {.lane = read, .hasExited = !(warp.paths.alive() >> read & 1)};
+        readers |= 1u << lane.value;
+    }
+    if (!readers) return;
+    if (writer_) writer_->giveUp();
+    trace::Finding finding = memory_.finding(trace::FindingKind::InactiveLane, op.pc, warp.index(),
+                                             u32(std::countr_zero(readers)));
+    finding.lanes = {readers};
+    finding.detail = detailOf(source);
+    observers_.findings->add(finding);
 }
 
 void BlockRunner::tellMeeting(const WarpState& warp, const Op& op, const std::byte* frame, u32 group) {
@@ -56,8 +84,8 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
             waiting |= group;
             continue;
         }
-        if (mask != group) [[unlikely]]
-            checkMembers(warp, op, mask, group);
+        const bool areRight = mask == group || checkMembers(warp, op, mask, group);
+        if (op.execute && group != ~0u && areRight) checkSources(warp, op, op.at.data(), frame, group);
         if (writer_) tellMeeting(warp, op, frame, group);
         if (op.execute)
             op.execute(op.at.data(), frame, group);
@@ -92,8 +120,8 @@ bool BlockRunner::completeGroup(WarpState& warp, const Op& op, u32 members, bool
         here |= path.mask;
     }
     if (group.empty() || (!force && (members & warp.paths.alive() & ~here))) return false;
-    if (members != here && !force) checkMembers(warp, op, members, here);
-    executeTogether(warp, group);
+    const bool areRight = !force && (members == here || checkMembers(warp, op, members, here));
+    executeTogether(warp, group, areRight);
     if (!op.execute) warpsMet(warp, here);
     for (std::size_t i : group) {
         others[i].state = Path::State::Ready;
@@ -105,7 +133,7 @@ bool BlockRunner::completeGroup(WarpState& warp, const Op& op, u32 members, bool
 
 // Lanes at different instructions, or in different calls, have their operands in different registers: they
 // are gathered in a temporary frame for one instruction.
-void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t>& group) {
+void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t>& group, bool areRight) {
     const std::vector<Path>& others = warp.paths.others();
     const Op& first = program_.ops[others[group.front()].op];
     if (!first.execute) return;
@@ -138,6 +166,7 @@ void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t
         for (u32 operand = row.results; operand < op.operands; ++operand)
             copy(row.operands[operand], staging_.data() + at[operand], frame + op.at[operand], path.mask);
     }
+    if (areRight && lanes != ~0u) checkSources(warp, first, at, staging_.data(), lanes);
     first.execute(at, staging_.data(), lanes);
     for (std::size_t i : group) {
         const Path& path = others[i];

@@ -3,12 +3,13 @@
 #include "base/check.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 
 namespace lockstep::trace {
 namespace {
 
-constexpr std::string_view kAssertion = "assertion ";
+constexpr std::string_view kAssertion = "assertion ", kExited = " exited", kNotInMask = " not in the mask";
 
 struct StopDetail {
     StopReason reason;
@@ -31,9 +32,9 @@ constexpr std::string_view kHeapDetails[] = {"",       "freed twice", "not of ma
 
 std::string_view nameOf(FindingKind kind) {
     constexpr std::string_view names[] = {
-        "out_of_bounds",    "misaligned",      "uninitialized_read", "race",  "divergent_barrier",
-        "warp_synchronous", "invalid_address", "division_by_zero",   "limit", "truncated",
-        "invalid_texture",  "invalid_free",    "heap_remark"};
+        "out_of_bounds",    "misaligned",      "uninitialized_read", "race",         "divergent_barrier",
+        "warp_synchronous", "invalid_address", "division_by_zero",   "limit",        "truncated",
+        "invalid_texture",  "invalid_free",    "heap_remark",        "inactive_lane"};
     CHECK_LT(std::size_t(kind), std::size(names), "every kind of finding has a name");
     return names[std::size_t(kind)];
 }
@@ -83,6 +84,16 @@ HeapFacts heapFactsOf(const Finding& finding) {
 std::string detailOf(const HeapFacts& facts) {
     return std::string(kHeapDetails[std::size_t(facts.fault)]) + ": " + std::to_string(facts.allocatedIn) +
            ", " + std::to_string(facts.freedIn);
+}
+
+InactiveSource inactiveSourceOf(const Finding& finding) {
+    InactiveSource source{.hasExited = finding.detail.ends_with(kExited)};
+    std::from_chars(finding.detail.data(), finding.detail.data() + finding.detail.size(), source.lane);
+    return source;
+}
+
+std::string detailOf(InactiveSource source) {
+    return std::to_string(source.lane).append(source.hasExited ? kExited : kNotInMask);
 }
 
 std::string_view whereOutside(const Finding& finding) {

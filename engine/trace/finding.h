@@ -24,6 +24,7 @@ enum class FindingKind : u8 {
     InvalidTexture,  // or surface: no such object, or an access outside a surface (ImageFault)
     InvalidFree,     // of a kernel (HeapFault)
     HeapRemark,      // what became of memory from malloc() in kernels (HeapFault)
+    InactiveLane,    // a shuffle reads a lane that takes no part in it (InactiveSource)
 };
 std::string_view nameOf(FindingKind kind);  // as in the JSON: "out_of_bounds"
 
@@ -48,8 +49,9 @@ struct Finding {
     // its array, the offset within the array that `detail` names.
     s32 buffer = -1;
     s64 offsetBytes = 0;
-    u64 sizeBytes = 0;   // of that buffer or of the shared memory
-    LaneMask lanes;      // divergent_barrier: the lanes that are missing or waiting, see the message
+    u64 sizeBytes = 0;  // of that buffer or of the shared memory
+    LaneMask
+        lanes;  // divergent_barrier: the lanes that are missing or waiting, see the message; inactive_lane
     u64 count = 1;       // occurrences at this site, kind and thread; truncated: findings not listed
     std::string detail;  // for the message: a variable's name, the limit in words
 
@@ -110,11 +112,20 @@ struct HeapFacts {
 HeapFacts heapFactsOf(const Finding& finding);
 std::string detailOf(const HeapFacts& facts);
 
+// Why a lane that a shuffle reads takes no part in it: a finding of kind InactiveLane. `lanes` are those that
+// read such lanes, the first of them is `who`, and `detail` says what that one reads.
+struct InactiveSource {
+    u32 lane = 0;
+    bool hasExited = false;  // otherwise it is not in the member mask
+};
+InactiveSource inactiveSourceOf(const Finding& finding);
+std::string detailOf(InactiveSource source);
+
 // Remarks do not affect the exit status; everything else makes the kernel wrong. (A truncated list still has
 // a fault of each kind.)
 constexpr bool isRemark(FindingKind kind) {
     return kind == FindingKind::WarpSynchronous || kind == FindingKind::Truncated ||
-           kind == FindingKind::HeapRemark;
+           kind == FindingKind::HeapRemark || kind == FindingKind::InactiveLane;
 }
 
 }  // namespace lockstep::trace

@@ -72,7 +72,8 @@ std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const
     for (const Finding& finding : findings)
         if (!trace::isRemark(finding.kind)) take(finding.kind, finding, true);
     for (const Finding& finding : findings)
-        if (trace::isRemark(finding.kind) && !take(FindingKind::Race, finding, false))
+        if (trace::isRemark(finding.kind) &&
+            !(finding.kind == FindingKind::WarpSynchronous && take(FindingKind::Race, finding, false)))
             take(finding.kind, finding, true);
     std::ranges::stable_sort(groups, {},
                              [](const FindingGroup& group) { return rankOf(group.first().kind); });

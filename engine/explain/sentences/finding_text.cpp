@@ -63,6 +63,7 @@ public:
                 if (finding_.detail == "mask") break;
                 return Message(english("{0} waits at {1}, but {2}."), subject(), barrierName(),
                                whoIsMissing());
+            case FindingKind::InactiveLane: return readsInactiveLane();
             default: break;
         }
         return ofKind();
@@ -84,6 +85,7 @@ private:
             case FindingKind::InvalidTexture: return invalidTexture();
             case FindingKind::InvalidFree: return invalidFree();
             case FindingKind::HeapRemark: return heapRemark();
+            case FindingKind::InactiveLane: return inactiveLane();
         }
         return {};
     }
@@ -468,6 +470,25 @@ private:
                        laneList(finding_.lanes));
     }
 
+    Message readsInactiveLane() const {
+        const trace::InactiveSource source = trace::inactiveSourceOf(finding_);
+        // The block's last warp has fewer lanes if its size is not a multiple of the warp size.
+        const u64 thread = linearOf(finding_.who.thread, block_) / kWarpSize * kWarpSize + source.lane;
+        const bool isThere = thread < block_.count();
+        return Message(!isThere ? english("{0} reads lane {1} by {2}, but its warp has no such lane.")
+                       : source.hasExited ? english("{0} reads lane {1} by {2}, but that lane has exited.")
+                                          : english("{0} reads lane {1} by {2}, but that lane is not in the "
+                                                    "member mask."),
+                       subject(), source.lane, barrierName());
+    }
+    Message inactiveLane() const {
+        return Message(
+            english("{0} The value that it gets is undefined, which does no harm only if nothing uses "
+                    "it. Let every lane that is read take part (guard loads and stores instead of "
+                    "the shuffle), or limit the shuffle by its width argument."),
+            readsInactiveLane());
+    }
+
     Message invalidAddress() const {
         if (isOfHeap())
             return Message(
@@ -643,8 +664,9 @@ Words titleOf(trace::FindingKind kind) {
                                         english("Not listed"),
                                         english("Invalid texture or surface"),
                                         english("Invalid free()"),
-                                        english("Memory of malloc()")};
-    static_assert(kTitles.size() == std::size_t(trace::FindingKind::HeapRemark) + 1);
+                                        english("Memory of malloc()"),
+                                        english("Inactive lane read")};
+    static_assert(kTitles.size() == std::size_t(trace::FindingKind::InactiveLane) + 1);
     return kTitles.at(std::size_t(kind));
 }
 

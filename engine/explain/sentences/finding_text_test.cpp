@@ -250,6 +250,12 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
     ofAnother.detail = "warp 1";
     Finding outsideMask = at(FindingKind::DivergentBarrier, "bar.warp.sync");
     outsideMask.detail = "mask";
+    Finding exited = at(FindingKind::InactiveLane, "ld.global.f32");
+    exited.detail = detailOf(trace::InactiveSource{.lane = 3, .hasExited = true});
+    Finding notInMask = exited;
+    notInMask.detail = detailOf(trace::InactiveSource{.lane = 3});
+    Finding notThere = exited;
+    notThere.detail = detailOf(trace::InactiveSource{.lane = 31, .hasExited = true});
     Finding assertion = at(FindingKind::Limit, "bra");
     assertion.detail = "assertion i < n";
     Finding cancelled = at(FindingKind::Limit, "bra");
@@ -289,6 +295,12 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {ofAnother, "but lanes 1–3 of warp 1 do not wait there", "线程束 1 的通道 1–3 没有在此等待"},
         {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in",
          "成员掩码里没有它自己的通道"},
+        {exited,
+         "reads lane 3 by ld.global.f32, but that lane has exited. The value that it gets is undefined",
+         "该通道已退出"},
+        {notInMask, "reads lane 3 by ld.global.f32, but that lane is not in the member mask.",
+         "不在成员掩码中"},
+        {notThere, "reads lane 31 by ld.global.f32, but its warp has no such lane.", "没有这个通道"},
         {assertion, "reaches assert(i < n), which does not hold", "而 assert(i < n) 不成立"},
         {cancelled, "The run was canceled", "运行被取消"},
         {at(FindingKind::DivergentBarrier, "bar.warp.sync"),

@@ -180,6 +180,12 @@ const Fault kFaults[] = {
     {"a shuffle that some lanes go round",
      "setp.ge.u32 %p1, %t, 20; @%p1 bra E; shfl.sync.down.b32 %r0, %t, 8, 31, -1; E: add.u32 %r0, %r0, 1;",
      "divergent_barrier"},
+    {"a shuffle from lanes that have exited",
+     "setp.ge.u32 %p1, %t, 20; @%p1 ret; shfl.sync.down.b32 %r0, %t, 8, 31, -1;", "inactive_lane"},
+    {"a shuffle from lanes outside its mask",
+     "setp.ge.u32 %p1, %t, 16; @%p1 bra E; shfl.sync.down.b32 %r0, %t, 8, 31, 0xffff; E: add.u32 %r0, %r0, "
+     "1;",
+     "inactive_lane"},
     {"a ballot by lanes that are not in its mask", "vote.sync.ballot.b32 %r0, 1, 0xffff0000;",
      "divergent_barrier"},
 };
@@ -257,7 +263,7 @@ TEST(Memory, EveryKindOfFaultIsAFindingAndTheRunGoesOn) {
 TEST(Memory, LanesThatHaveReturnedAreNotMissedByOthers) {
     for (const char* body :
          {"setp.ge.u32 %p1, %t, 20; @%p1 ret; vote.sync.ballot.b32 %r0, 1, -1; bar.warp.sync -1;",
-          "setp.ge.u32 %p1, %t, 20; @%p1 bra END; shfl.sync.down.b32 %r0, %t, 8, 31, -1; st.global.u32 "
+          "setp.ge.u32 %p1, %t, 20; @%p1 bra END; shfl.sync.idx.b32 %r0, %t, 8, 31, -1; st.global.u32 "
           "[%out], %r0; END: ret;"}) {
         SCOPED_TRACE(body);
         EXPECT_EQ(runKernel({.body = body}).findings(), "");

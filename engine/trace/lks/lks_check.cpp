@@ -105,7 +105,7 @@ private:
     }
 
     void checkFinding(const Finding& finding) {
-        require(finding.kind <= FindingKind::HeapRemark && isKnown(finding.space),
+        require(finding.kind <= FindingKind::InactiveLane && isKnown(finding.space),
                 english("a finding is of an unknown kind"));
         require(finding.launch.value < r_.launches.size() || finding.kind == FindingKind::Truncated ||
                     finding.kind == FindingKind::Limit,

@@ -124,7 +124,7 @@ Places placesOf(const RunFacts& run) {
             key += line + ", ";
         key += finding.other ? "two" : "one";
         if (++places.sizes[key] == 1) places.lines.push_back(lines);
-        if (finding.kind == trace::FindingKind::WarpSynchronous)
+        if (trace::isRemark(finding.kind))
             remarks.insert(key);
         else if (!isStop)
             problems.insert(key);
