@@ -306,12 +306,13 @@ void drawSlider(PanelContext& context, const catalog::Parameter& parameter, s64 
         context.send(SetParameter{parameter.name, value, dragging});
 }
 
-// Of values that have to be compiled, on a machine that cannot: before one is chosen.
-void addPrebuiltValues(Column& column, const catalog::Parameter& parameter) {
-    if (column.context.state.hasCompiler) return;
-    if (const std::optional<Message> values =
-            catalog::prebuiltValues(*column.contents.family, *column.contents.variant, parameter))
-        column.addParagraph(say(column.language(), words::kPrebuilt, *values), kNote);
+// Of values that have to be compiled, on a machine that cannot: before one is chosen. False: there are none.
+bool addPrebuiltValues(Column& column, const catalog::Parameter& parameter) {
+    if (column.context.state.hasCompiler) return false;
+    const std::optional<Message> values =
+        catalog::prebuiltValues(*column.contents.family, *column.contents.variant, parameter);
+    if (values) column.addParagraph(say(column.language(), words::kPrebuilt, *values), kNote);
+    return values.has_value();
 }
 
 void addParameter(Column& column, const catalog::Parameter& parameter) {
@@ -651,8 +652,12 @@ void addControls(Column& column) {
     if (state.choice.launch) addLaunch(column, *state.choice.launch);
     addFamily(column);
     addVariant(column);
+    bool needsCompiler = false;
     for (const catalog::Parameter* parameter : column.contents.parameters)
-        addParameter(column, *parameter), addPrebuiltValues(column, *parameter);
+        addParameter(column, *parameter), needsCompiler |= addPrebuiltValues(column, *parameter);
+    if (needsCompiler && widthOfFetchButton(column.context) > 0)
+        column.add(column.button(),
+                   [&column] { drawFetchButton(column.context, column.width, column.button()); });
     addRunButton(column);
     column.controls = column.parts.size();
 }

@@ -809,7 +809,7 @@ bool MainWindow::drawStartPage(PanelContext& context, viz::Size window) {
 
 void MainWindow::drawOverlays(PanelContext& context, viz::Rect notices) {
     drawNotices(context, notices);
-    drawLooking(context, notices);
+    drawErrands(context, notices);
     keys_.draw(context);
     drawSaid(context);
     drawExport(context);

@@ -22,32 +22,51 @@ constexpr Words kStopLookingHelp = english("Ends it; nothing is opened");
 
 }  // namespace
 
-void drawLooking(PanelContext& context, const viz::Rect& area) {
-    constexpr f64 kShownAfter = 0.5;  // seconds: most files take less
-    const std::optional<Looking>& looking = context.state.looking;
-    if (!looking || looking->seconds < kShownAfter) return;
-    const Language language = context.state.language;
+namespace {
+
+// What goes on in the background, with a button that ends it; row: of several, from the middle down.
+void drawErrand(PanelContext& context, const viz::Rect& area, const char* id, f32 row, std::string_view text,
+                std::string_view help, const char* page, const Action& stop) {
+    constexpr f32 kRow = 60;
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::SetNextWindowPos({origin.x + area.x + area.width / 2, origin.y + area.y + area.height / 2},
-                            ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowPos(
+        {origin.x + area.x + area.width / 2, origin.y + area.y + area.height / 2 + row * kRow},
+        ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(viz::space::kInset, 10));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin("##looking", nullptr,
+    if (ImGui::Begin(id, nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                          ImGuiWindowFlags_NoFocusOnAppearing)) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-        controlLabel(context,
-                     say(language, kLooking, std::filesystem::path(looking->file).filename().string(),
-                         u64(looking->seconds)));
+        controlLabel(context, text);
         ImGui::SameLine();
-        if (textButton(context, "cancel", words::kCancel.in(language),
-                       {kStopLookingHelp.in(language), "guide/own-programs.md"}))
-            context.send(StopLooking{});
+        if (textButton(context, "cancel", words::kCancel.in(context.state.language), {help, page}))
+            context.send(stop);
     }
     ImGui::End();
     ImGui::PopStyleVar(3);
+}
+
+}  // namespace
+
+void drawErrands(PanelContext& context, const viz::Rect& area) {
+    constexpr f64 kShownAfter = 0.5;  // seconds: most files take less
+    const Language language = context.state.language;
+    f32 row = 0;
+    if (const std::optional<Looking>& looking = context.state.looking;
+        looking && looking->seconds >= kShownAfter)
+        drawErrand(context, area, "##looking", row++,
+                   say(language, kLooking, std::filesystem::path(looking->file).filename().string(),
+                       u64(looking->seconds)),
+                   kStopLookingHelp.in(language), "guide/own-programs.md", StopLooking{});
+    if (const std::optional<CompilerFetch>& fetching = context.state.fetching; fetching)
+        drawErrand(context, area, "##fetching", row,
+                   fetching->package.empty()
+                       ? say(language, words::kFetchingCompiler, u64(fetching->seconds))
+                       : say(language, words::kFetchingPackage, fetching->package, u64(fetching->seconds)),
+                   words::kStopFetchingHelp.in(language), "guide/window.md", StopFetching{});
 }
 
 void drawNotices(PanelContext& context, const viz::Rect& area) {

@@ -50,6 +50,8 @@ public:
     std::vector<PaletteEntry> all() && {
         addCommands();
         addSample();
+        if (!state_.hasCompiler && state_.canFetchCompiler && !state_.fetching)
+            add("fetch compiler", words::kFetchCompiler, "NVRTC", "", FetchCompiler{});
         addRecent();
         addTexts();
         addViews();

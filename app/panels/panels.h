@@ -47,7 +47,7 @@ void drawExport(PanelContext& context);  // the dialog, if open
 // State::notices, at the foot of this part of the window.
 void drawNotices(PanelContext& context, const viz::Rect& area);
 // State::looking, with what ends it.
-void drawLooking(PanelContext& context, const viz::Rect& area);
+void drawErrands(PanelContext& context, const viz::Rect& area);
 // All that was said, the latest first, if State::showSaid.
 void drawSaid(PanelContext& context);
 // Of what the view shows; says so.

@@ -211,13 +211,18 @@ void drawFault(PanelContext& context) {
     const SourcePlace& place = context.state.fault->place;
     const bool isOfEditableFile = place.line > 0 && place.file.ends_with(".cu");
     const std::string_view edit = words::kFaultEdit.in(language);
+    const f32 ofFetch = widthOfFetchButton(context);
     // Only the first compiler error fits; it counts the others.
     const std::string text = describe(*context.state.fault, context.state.language);
     paragraph(context, text.substr(0, text.find('\n')), {.role = RoleKind::Finding},
-              ImGui::GetContentRegionAvail().x - 80 -
+              ImGui::GetContentRegionAvail().x - 80 - ofFetch -
                   (isOfEditableFile ? widthOf(context, edit) + 24 + viz::space::kGap : 0));
     ImGui::EndGroup();
     ImGui::SameLine();
+    if (ofFetch > 0) {
+        drawFetchButton(context);
+        ImGui::SameLine();
+    }
     if (isOfEditableFile) {
         if (textButton(context, "edit fault", edit, {words::kFaultEditHelp.in(language), "guide/editor.md"}))
             context.send(EditorAction{EditFile{place.file, place.line}});

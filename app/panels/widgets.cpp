@@ -552,6 +552,19 @@ bool textButton(PanelContext& context, const char* id, std::string_view text, co
     return clicked;
 }
 
+f32 widthOfFetchButton(const PanelContext& context) {
+    const State& state = context.state;
+    if (state.hasCompiler || !state.canFetchCompiler || state.fetching) return 0;
+    return widthOf(context, words::kFetchCompiler.in(state.language)) + 24 + viz::space::kGap;
+}
+
+void drawFetchButton(PanelContext& context, f32 width, f32 height) {
+    const Language language = context.state.language;
+    if (textButton(context, "fetch compiler", words::kFetchCompiler.in(language),
+                   {words::kFetchCompilerHelp.in(language), "guide/own-programs.md"}, width, height))
+        context.send(FetchCompiler{});
+}
+
 int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on,
              const std::vector<Help>& helps, int enabled) {
     int clicked = -1;

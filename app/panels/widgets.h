@@ -132,4 +132,9 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
 // Only the field, at the right end of the line. True once a value has been entered.
 bool intField(PanelContext& context, const char* id, s64& value, s64 max, const Help& help);
 
+// A button that fetches the CUDA compiler, where there is none and it can be fetched; with the gap behind it.
+// 0: there is none to draw.
+f32 widthOfFetchButton(const PanelContext& context);
+void drawFetchButton(PanelContext& context, f32 width = 0, f32 height = kControlHeight);
+
 }  // namespace lockstep::app

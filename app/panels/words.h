@@ -124,6 +124,15 @@ inline constexpr Words kCopyLineHover =
     english("One line of text that opens this experiment again, with this view and this cursor");
 inline constexpr Words kCopiedText = english("Copied from {1}: {0} {0:line|lines} of text");
 inline constexpr Words kCopiedPicture = english("Copied: a picture of {0}");
+inline constexpr Words kFetchCompiler = english("Fetch the CUDA compiler"),
+                       kFetchCompilerHelp = english(
+                           "Downloads NVRTC and the CUDA headers (150 MB) from the Python package index into "
+                           "Lockstep's cache, for sizes that are not prebuilt and for your own .cu files. "
+                           "Needs CMake and pip; no CUDA toolkit and no account"),
+                       kFetchingCompiler = english("Fetching the CUDA compiler: {0} s"),
+                       kFetchingPackage = english("Fetching the CUDA compiler: {0}, {1} s"),
+                       kStopFetchingHelp = english("Ends it; what has been downloaded so far is not kept"),
+                       kCompilerFetched = english("The CUDA compiler is here: NVRTC {0}.{1}");
 inline constexpr Words kCopiedLine = english("Copied: {0}");
 inline constexpr Words kFirstRun = english("The first run is under way");
 inline constexpr Words kClose = english("Close");

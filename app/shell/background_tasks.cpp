@@ -16,6 +16,14 @@ void BackgroundTasks::run(std::function<std::vector<app::Action>(std::stop_token
     });
 }
 
+void BackgroundTasks::tell(app::Action action) {
+    {
+        const std::scoped_lock lock(mutex_);
+        arrived_.push_back(std::move(action));
+    }
+    wake_();
+}
+
 std::vector<app::Action> BackgroundTasks::take() {
     const std::scoped_lock lock(mutex_);
     return std::exchange(arrived_, {});

@@ -19,6 +19,8 @@ public:
 
     // A task may return no action. A task that may take long must end soon after a stop is requested.
     void run(std::function<std::vector<app::Action>(std::stop_token)> task);
+    // From a task that goes on.
+    void tell(app::Action action);
     std::vector<app::Action> take();
 
 private:

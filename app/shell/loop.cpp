@@ -2,6 +2,7 @@
 
 #include "app/panels/program/program_words.h"
 #include "app/panels/words.h"
+#include "app/shell/compiler_fetch.h"
 #include "app/shell/editor_desk.h"
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
@@ -55,6 +56,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       playlistDesk_(std::make_shared<PlaylistDesk>(request.resources, *request.catalog)),
       keptProgress_(state_.lessons.progress),
       documentation_(request.resources.root / "docs"),
+      compilerRecipe_(recipeOfCompiler(request.resources.root)),
       frames_(request.frames),
       timing_(request.timing),
       layoutFile_(request.layoutFile),
@@ -103,9 +105,9 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
             runner_.readMachineCode({run, beside});
     apply(app::EditorAction{app::TextsRecovered{unsaved_.left()}});
     runner_.lookForGpus();
-    errands_.run([](const std::stop_token&) -> std::vector<app::Action> {
+    errands_.run([canFetch = !compilerRecipe_.empty()](const std::stop_token&) -> std::vector<app::Action> {
         if (cuda::findNvrtc()) return {};
-        return {app::CompilerMissing{}};
+        return {app::CompilerMissing{canFetch}};
     });
     if (machines_)
         errands_.run([machines = machines_](const std::stop_token&) {
@@ -255,7 +257,8 @@ bool Loop::isQuiet() const {
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
     const bool progresses = isRunUnderWay() || state_.orders.isUnderWay || state_.issues.isUnderWay ||
-                            state_.program.isUnderWay || state_.editor.sinceKey || state_.looking;
+                            state_.program.isUnderWay || state_.editor.sinceKey || state_.looking ||
+                            state_.fetching;
     if (isQuiet()) {
         const f64 quiet = notes_ ? kNotesPause : kForever;
         return progresses || !state_.notices.empty() ? kProgress : quiet;
@@ -449,6 +452,21 @@ void Loop::carryOut(app::LookForKernels& task) {
 }
 
 void Loop::carryOut(app::StopLook&) { look_.request_stop(); }
+void Loop::carryOut(app::StartFetch& wanted) {
+    errands_.run(
+        [this, cancelled = wanted.cancelled](const std::stop_token& end) -> std::vector<app::Action> {
+            const std::stop_callback atTheEnd(end, [&] { *cancelled = true; });
+            const Expected<void> fetched =
+                fetchCompiler(compilerRecipe_, *cancelled, [this](std::string_view package) {
+                    errands_.tell(app::CompilerFetching{std::string(package)});
+                });
+            if (!fetched) return {app::CompilerFetched{fetched.error()}};
+            const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+            if (!nvrtc) return {app::CompilerFetched{nvrtc.error()}};
+            return {app::CompilerFetched{},
+                    app::Say{say(state_.language, app::words::kCompilerFetched, nvrtc->major, nvrtc->minor)}};
+        });
+}
 
 void Loop::carryOut(app::AskForFile&) {
     errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {

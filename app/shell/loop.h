@@ -65,6 +65,7 @@ private:
     void carryOut(app::ReadRecording& task);
     void carryOut(app::LookForKernels& task);
     void carryOut(app::StopLook&);
+    void carryOut(app::StartFetch& wanted);
     void carryOut(app::AskForFile& task);
     void carryOut(app::AskWhereToSave& task);
     void carryOut(app::ShowPage& task);
@@ -115,6 +116,7 @@ private:
     lessons::Progress keptProgress_{};
     std::string watched_;
     std::filesystem::path documentation_;
+    std::filesystem::path compilerRecipe_;  // empty: it did not come with the program
     u32 frames_;
     Timing* timing_;
     std::filesystem::path layoutFile_, preferencesFile_, recentFile_, progressFile_;

@@ -7,6 +7,7 @@
 #include "app/state/program_action.h"
 #include "app/state/state.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -50,7 +51,17 @@ struct SetColdTimes {
 struct GpusFound {
     Gpus gpus;
 };
-struct CompilerMissing {};
+struct CompilerMissing {
+    bool canFetch = false;
+};
+struct FetchCompiler {};
+struct CompilerFetching {
+    std::string package;
+};
+struct StopFetching {};
+struct CompilerFetched {
+    std::optional<Fault> fault;  // none: it is there
+};
 struct Undo {};
 struct Redo {};
 // onGpu: requested there. moreToCome: it will arrive again, with the whole grid, or
@@ -317,20 +328,22 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions = Alternatives<
-    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
-    RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived,
-    RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, TryOrders, OrdersTried, ShowRun,
-    StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport, ChooseExportFile,
-    ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture, ExportProgressed, ExportEnded, MoveCursor,
-    MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay,
-    SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane,
-    ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices,
-    BringUp, TurnTo, Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour, ChooseFile, Browse,
-    OpenFile, OpenFiles, OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, LookEnded, StopLooking,
-    CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say, ShowSaid, LessonAction,
-    PlaylistAction, ProgramAction, EditorAction, Quit>;
+using Actions =
+    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
+                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing,
+                 FetchCompiler, CompilerFetching, StopFetching, CompilerFetched, Undo, Redo, RunArrived,
+                 RunFailed, MachineCodeRead, FixesFound, WantIssues, IssuesArrived, TryOrders, OrdersTried,
+                 ShowRun, StartSweep, CancelSweep, SweepPointArrived, OpenExport, CloseExport, SetExport,
+                 ChooseExportFile, ExportFileChosen, ExportNow, OpenExportFolder, CopyPicture,
+                 ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp,
+                 ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick,
+                 SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess,
+                 SetTheme, SetLanguage, SetReduceMotion, SetZoom, SetProfile, SetDevices, BringUp, TurnTo,
+                 Enlarge, SetView, Magnify, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand,
+                 SetTask, ResetLayout, ShowHint, DismissHint, TakeTour, LeaveTour, ChooseFile, Browse,
+                 OpenFile, OpenFiles, OpenPage, ShowLineOfExercise, LookAgain, KernelsFound, LookEnded,
+                 StopLooking, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Say,
+                 ShowSaid, LessonAction, PlaylistAction, ProgramAction, EditorAction, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -411,6 +424,9 @@ struct LookForKernels {
     u64 ticket = 0;
 };  // in its file; its other values are as they were last time
 struct StopLook {};
+struct StartFetch {
+    std::shared_ptr<std::atomic<bool>> cancelled;
+};  // of a CUDA compiler
 struct AskForFile {};
 struct AskWhereToSave {
     ExportSettings settings;
@@ -420,7 +436,7 @@ struct ShowPage {
 };
 using Effect =
     std::variant<StartRun, ReadMachineCode, TimeIssues, SearchOrders, RunSweep, StopSweep, StartExport,
-                 StopExport, PutOnClipboard, ReadRecording, LookForKernels, StopLook, AskForFile,
+                 StopExport, PutOnClipboard, ReadRecording, LookForKernels, StopLook, StartFetch, AskForFile,
                  AskWhereToSave, ShowPage, LessonTask, PlaylistTask, ProgramTask, EditorTask>;
 
 }  // namespace lockstep::app

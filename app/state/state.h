@@ -18,6 +18,7 @@
 #include "viz/sweeps_on_show.h"
 #include "viz/view.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -126,6 +127,13 @@ struct Looking {
     f64 seconds = 0;
 };
 
+// A CUDA compiler (NVRTC) that is being fetched.
+struct CompilerFetch {
+    std::string package;  // whose download has begun last; empty: none yet
+    f64 seconds = 0;
+    std::shared_ptr<std::atomic<bool>> cancelled = std::make_shared<std::atomic<bool>>(false);
+};
+
 // What may run the experiment besides the emulator.
 struct Gpus {
     std::optional<std::vector<std::string>> names;  // this machine's GPUs, by number; none: not yet queried
@@ -222,6 +230,8 @@ struct State {
     bool coldTimes = false;  // L2 is flushed before each timed execution
     Gpus gpus;
     bool hasCompiler = true;  // NVRTC; assumed until it has been looked for
+    bool canFetchCompiler = false;
+    std::optional<CompilerFetch> fetching;
     Choice choice;
     PlaygroundState playground;
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before

@@ -598,7 +598,31 @@ struct Updater {
         return state.usesGpu() && !(state.run && state.run->traceSource == "recording") ? startBoth(state)
                                                                                         : Effects{};
     }
-    Effects operator()(const CompilerMissing&) { return state.hasCompiler = false, Effects{}; }
+    Effects operator()(const CompilerMissing& a) {
+        state.hasCompiler = false;
+        state.canFetchCompiler = a.canFetch;
+        return {};
+    }
+    Effects operator()(const FetchCompiler&) {
+        if (state.hasCompiler || !state.canFetchCompiler || state.fetching) return {};
+        state.fetching.emplace();
+        return {StartFetch{state.fetching->cancelled}};
+    }
+    Effects operator()(const CompilerFetching& a) {
+        if (state.fetching) state.fetching->package = a.package;
+        return {};
+    }
+    Effects operator()(const StopFetching&) {
+        if (state.fetching) *state.fetching->cancelled = true;
+        return {};
+    }
+    // What could not be compiled is run now.
+    Effects operator()(const CompilerFetched& a) {
+        state.fetching.reset();
+        if (a.fault) return a.fault->kind == FaultKind::Cancelled ? Effects{} : (*this)(CouldNot{*a.fault});
+        state.hasCompiler = true;
+        return state.fault || state.choice.own ? startBoth(state) : Effects{};
+    }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
         to.push_back(changeable(state));
@@ -1042,6 +1066,7 @@ struct Updater {
             if (job->running) job->seconds += a.seconds;
         if (state.program.isUnderWay) state.program.seconds += a.seconds;
         if (state.looking) state.looking->seconds += a.seconds;
+        if (state.fetching) state.fetching->seconds += a.seconds;
         for (Notice& notice : state.notices)
             notice.seconds += a.seconds;
         std::erase_if(state.notices, [](const Notice& notice) { return notice.seconds > kNoticeSeconds; });

@@ -50,6 +50,40 @@ std::shared_ptr<const run::Run> runOf(const std::string& name) {
     return std::make_shared<const run::Run>(std::move(*done));
 }
 
+TEST(CompilerFetchTest, IsOfferedOnceIsCanceledAndRunsWhatCouldNotBeCompiled) {
+    State state = shown();
+    EXPECT_TRUE(update(state, FetchCompiler{}).empty()) << "there is a compiler";
+    (void)update(state, CompilerMissing{false});
+    EXPECT_TRUE(update(state, FetchCompiler{}).empty()) << "it cannot be fetched here";
+    (void)update(state, CompilerMissing{true});
+
+    const std::vector<Effect> begun = update(state, FetchCompiler{});
+    ASSERT_EQ(begun.size(), 1u);
+    const auto* const start = std::get_if<StartFetch>(begun.data());
+    ASSERT_TRUE(start);
+    EXPECT_TRUE(update(state, FetchCompiler{}).empty()) << "it is under way";
+    (void)update(state, CompilerFetching{"nvidia-cuda-nvrtc 13.0.88"});
+    (void)update(state, Tick{0.5});
+    ASSERT_TRUE(state.fetching);
+    EXPECT_EQ(state.fetching->package, "nvidia-cuda-nvrtc 13.0.88");
+    EXPECT_EQ(state.fetching->seconds, 0.5);
+
+    (void)update(state, StopFetching{});
+    EXPECT_TRUE(*start->cancelled);
+    (void)update(state, CompilerFetched{fail(FaultKind::Cancelled, Message::plain("canceled")).value()});
+    EXPECT_FALSE(state.fetching || state.hasCompiler || state.fault);
+
+    (void)update(state, FetchCompiler{});
+    (void)update(state, CompilerFetched{fail(FaultKind::System, Message::plain("no")).value()});
+    EXPECT_TRUE(state.fault && !state.fetching && !state.hasCompiler);
+
+    (void)update(state, FetchCompiler{});
+    const std::vector<Effect> runs = update(state, CompilerFetched{});
+    EXPECT_TRUE(state.hasCompiler);
+    EXPECT_TRUE(std::ranges::any_of(
+        runs, [](const Effect& effect) { return std::holds_alternative<StartRun>(effect); }));
+}
+
 TEST(RecordingTest, WhatIsOpenedIsWhatTheExperimentSaysAndIsUndone) {
     State state = shown();
     const Choice before = state.choice;

@@ -427,7 +427,7 @@ void EditorPanel::drawStatus(PanelContext& context, const EditedText& text, Page
     const f32 ofPlace = widthOf(context, place, kSecond);
     ImGui::SetCursorPosY(top + (kStatus - kControlHeight) / 2);
     const f32 ofNotices = drawNotices(context, text, width - ofPlace - 2 * viz::space::kInset);
-    const f32 room = width - ofPlace - ofNotices - 3 * viz::space::kInset;
+    f32 room = width - ofPlace - ofNotices - 3 * viz::space::kInset;
     const auto middle = [&](f32 high) { return top + (kStatus - high) / 2; };
     const auto tell = [&](std::string_view what, RoleKind role) {
         ImGui::SetCursorPos({viz::space::kInset, middle(kControlHeight)});
@@ -443,7 +443,13 @@ void EditorPanel::drawStatus(PanelContext& context, const EditedText& text, Page
         if (textButton(context, "open", words::kTextOpen.in(language), helpOf(context, words::kTextOpenHelp)))
             context.send(OpenFile{text.file});
     } else if (!state.hasCompiler && std::filesystem::path(text.file).extension() != ".ptx") {
+        const f32 button = widthOfFetchButton(context);
+        room -= button;
         tell(words::kTextNoCompiler.in(language), RoleKind::TextSecond);
+        if (button > 0) {
+            ImGui::SetCursorPos({viz::space::kInset + room, middle(kControlHeight)});
+            drawFetchButton(context);
+        }
     } else if (state.job.running || state.editor.sinceKey) {
         tell(words::kTextRunning.in(language), RoleKind::TextSecond);
     } else if (state.fault && isSameText(state.editor.failed, text.text)) {

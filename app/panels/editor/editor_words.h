@@ -64,7 +64,7 @@ inline constexpr Words
     kTextOpen = english("Open as experiment"),
     kTextOpenHelp =
         english("Asks how it is launched, and shows what it does: the text as it stands here, saved or not"),
-    kTextNoCompiler = english("It is not compiled here: there is no CUDA compiler (scripts/get-nvrtc)"),
+    kTextNoCompiler = english("It is not compiled here: there is no CUDA compiler"),
     kTextCompiled = english("It is compiled and run as you type."),
     kEarlierTextOnShow = english("Still on screen: the run of an earlier text");
 inline constexpr Words kMarginBars =

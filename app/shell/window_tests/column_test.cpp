@@ -207,6 +207,13 @@ TEST_F(ColumnTest, SaysWhichValuesArePrebuiltWhereOthersCannotBeCompiled) {
                 EXPECT_EQ(written.find("Prebuilt"), std::string::npos);
             else
                 EXPECT_NE(written.find(unwrapped(c.said)), std::string::npos) << written;
+            for (const bool canFetch : {false, true}) {
+                state.canFetchCompiler = canFetch;
+                EXPECT_EQ(allOf(textsIn(Offscreen(fonts(), kLaptop, 1).texts(state), "##experiment"))
+                                  .find(unwrapped("Fetch the CUDA compiler")) != std::string::npos,
+                          canFetch && !hasCompiler && *c.said);
+            }
+            state.canFetchCompiler = false;
         }
     }
 }

@@ -122,8 +122,13 @@ Expected<NvrtcLibrary> search() {
 }  // namespace
 
 Expected<const NvrtcLibrary*> nvrtcLibrary() {
-    static const Expected<NvrtcLibrary> library = search();
-    if (!library) return Unexpected{library.error()};
+    static std::mutex mutex;
+    static std::optional<NvrtcLibrary> library;
+    const std::scoped_lock lock(mutex);
+    if (library) return &*library;
+    Expected<NvrtcLibrary> found = search();
+    if (!found) return Unexpected{found.error()};
+    library.emplace(std::move(*found));
     return &*library;
 }
 

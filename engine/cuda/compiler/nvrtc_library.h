@@ -39,8 +39,9 @@ struct NvrtcLibrary {
     Result (*setFlowCallback)(Program, int (*callback)(void*, void*), void* payload) = nullptr;
 };
 
-// Opened once and kept. Searched in $LOCKSTEP_NVRTC (the library or its folder), the folder that
-// scripts/get-nvrtc fills, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, and the system's library folders.
+// Opened once and kept; while there is none, each call searches. Searched in $LOCKSTEP_NVRTC (the library or
+// its folder), the folder that scripts/get-nvrtc fills, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, and the
+// system's library folders.
 Expected<const NvrtcLibrary*> nvrtcLibrary();
 
 }  // namespace lockstep::cuda

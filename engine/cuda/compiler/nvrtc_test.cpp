@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -34,6 +35,20 @@ TEST_F(Nvrtc, CompilesWithDefinesAndLineInformation) {
     EXPECT_NE(ptx->text.find("\t.loc\t1 3 5\n"), std::string::npos);
     EXPECT_EQ(ptx->flags, "--gpu-architecture=compute_90 -lineinfo -DVALUE=42");
     EXPECT_TRUE(ptx->compiler.starts_with("NVRTC 1")) << ptx->compiler;
+}
+
+// As in a window that has fetched it; in a process of its own, where none has been found yet.
+TEST(NvrtcSearch, OneThatComesLaterIsFound) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    constexpr int kFound = 0, kNone = 2;
+    EXPECT_EXIT(
+        {
+            setenv("LOCKSTEP_NVRTC", "/no-such-folder", 1);
+            const bool wasMissing = !findNvrtc();
+            unsetenv("LOCKSTEP_NVRTC");
+            std::exit(!wasMissing ? 1 : findNvrtc() ? kFound : kNone);
+        },
+        [](int status) { return WEXITSTATUS(status) == (findNvrtc() ? kFound : kNone); }, "");
 }
 
 TEST_F(Nvrtc, AStoppedCompilationEndsEarly) {

@@ -23,13 +23,13 @@ constexpr int kMillisecondsBetweenLooks = 20;  // at `cancelled`
 // Our end of the child's output, and the child, which does not outlive this.
 class Child {
 public:
-    Child(pid_t process, int output) : process_(process), output_(output) {}
+    Child(pid_t process, int output, bool isGroup) : process_(process), output_(output), isGroup_(isGroup) {}
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
     ~Child() {
         close(output_);
         if (process_ < 0) return;
-        kill(process_, SIGKILL);
+        kill(isGroup_ ? -process_ : process_, SIGKILL);
         waitpid(process_, nullptr, 0);
     }
 
@@ -45,6 +45,25 @@ public:
 private:
     pid_t process_;
     int output_;
+    bool isGroup_;
+};
+
+// Tells what is printed, line by line.
+class Lines {
+public:
+    explicit Lines(const std::function<void(std::string_view)>& tell) : tell_(tell) {}
+    void add(std::string_view text) {
+        if (!tell_) return;
+        for (std::size_t end; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1)) {
+            tell_(line_.append(text.substr(0, end)));
+            line_.clear();
+        }
+        line_.append(text);
+    }
+
+private:
+    const std::function<void(std::string_view)>& tell_;
+    std::string line_;
 };
 
 Fault cannotStart(const std::filesystem::path& program, int error) {
@@ -69,8 +88,12 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
     for (std::string& argument : arguments)
         words.push_back(argument.data());
     words.push_back(nullptr);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    if (limits.endsItsChildren) posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t process = -1;
-    const int refused = posix_spawn(&process, name.c_str(), &actions, nullptr, words.data(), environ);
+    const int refused = posix_spawn(&process, name.c_str(), &actions, &attributes, words.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (refused) {
@@ -78,7 +101,8 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
         return Unexpected{cannotStart(program, refused)};
     }
 
-    Child child(process, ends[0]);
+    Child child(process, ends[0], limits.endsItsChildren);
+    Lines lines(limits.said);
     ChildResult result;
     std::array<char, 65536> piece;
     bool isOpen = true;
@@ -102,7 +126,10 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
         const ssize_t count = read(child.output(), piece.data(), piece.size());
         if (count < 0 && errno == EINTR) continue;
         isOpen = count > 0;
-        if (isOpen) result.output.append(piece.data(), std::size_t(count));
+        if (isOpen) {
+            result.output.append(piece.data(), std::size_t(count));
+            lines.add({piece.data(), std::size_t(count)});
+        }
         if (result.output.size() > limits.mostBytes)
             return fail(FaultKind::System, Message(english("{0} printed more than can be read"), name));
     }

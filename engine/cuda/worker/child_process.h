@@ -7,7 +7,9 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::cuda {
@@ -19,8 +21,10 @@ struct ChildResult {
 
 struct ChildLimits {
     std::chrono::milliseconds longest{20'000};
-    std::size_t mostBytes = std::size_t{64} << 20;  // of output; more is a Fault
-    const std::atomic<bool>* cancelled = nullptr;   // may be null
+    std::size_t mostBytes = std::size_t{64} << 20;         // of output; more is a Fault
+    const std::atomic<bool>* cancelled = nullptr;          // may be null
+    std::function<void(std::string_view line)> said = {};  // each line of output as it comes; may be empty
+    bool endsItsChildren = false;                          // what it has started ends with it
 };
 
 // `program` is a path. The child gets no input, and has exited when this returns.

@@ -1,0 +1,63 @@
+#include "app/shell/compiler_fetch.h"
+
+#include "cuda/worker/child_process.h"
+
+#include <chrono>
+#include <sstream>
+#include <system_error>
+
+namespace lockstep::shell {
+
+std::filesystem::path recipeOfCompiler(const std::filesystem::path& root) {
+    std::error_code ignored;
+    const std::filesystem::path recipe = root / "third_party" / "nvrtc.cmake";
+    return std::filesystem::exists(recipe, ignored) ? recipe : std::filesystem::path();
+}
+
+std::string reasonIn(std::string_view output) {
+    constexpr std::string_view kError = "CMake Error", kStack = "Call Stack";
+    std::istringstream lines{std::string(output)};
+    std::string reason;
+    bool isBetween = true;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(kStack)) break;
+        std::istringstream words(line);
+        std::string word;
+        if (line.starts_with(kError) || !(words >> word)) {
+            isBetween = true;
+            continue;
+        }
+        if (isBetween) reason.clear();
+        isBetween = false;
+        do
+            reason.append(reason.empty() ? "" : " ").append(word);
+        while (words >> word);
+    }
+    return reason;
+}
+
+Expected<void> fetchCompiler(const std::filesystem::path& recipe, const std::atomic<bool>& cancelled,
+                             const std::function<void(std::string_view package)>& began) {
+    constexpr std::string_view kDownloading = ": downloading ";
+    constexpr int kNotFound = 127;  // env(1): there is no such program
+    Expected<cuda::ChildResult> done = cuda::runChild(
+        "/usr/bin/env", {"cmake", "-P", recipe.string()},
+        {.longest = std::chrono::hours{2},
+         .cancelled = &cancelled,
+         .said =
+             [&](std::string_view line) {
+                 if (const std::size_t at = line.find(kDownloading); at != std::string_view::npos)
+                     began(line.substr(at + kDownloading.size()));
+             },
+         .endsItsChildren = true});
+    if (!done) return Unexpected{done.error()};
+    if (done->exitStatus == 0) return {};
+    if (done->exitStatus == kNotFound)
+        return fail(FaultKind::NotFound,
+                    english("the CUDA compiler cannot be fetched without CMake 3.25 or later and pip: "
+                            "install them, or the CUDA toolkit"));
+    return fail(FaultKind::System,
+                Message(english("the CUDA compiler could not be fetched: {0}"), reasonIn(done->output)));
+}
+
+}  // namespace lockstep::shell
