@@ -5,6 +5,9 @@
 #include "app/panels/widgets.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>  // which window is in front
+
+#include <algorithm>
 
 namespace lockstep::app {
 
@@ -40,6 +43,35 @@ template <class Draw> void linesBetween(viz::Size window, Draw&& draw) {
         draw();
     ImGui::End();
     ImGui::PopStyleVar();
+}
+
+// A framed part that lies over all others but dialogs and is as large as what it shows. extra: flags.
+template <class Draw>
+void floatingPart(const char* name, ImVec2 padding, ImGuiWindowFlags extra, Draw&& draw) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
+    if (ImGui::Begin(name, nullptr,
+                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | extra))
+        draw();
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+// A page of text in the middle of the window, that wide where there is room; it scrolls if it is too high.
+// draw(room): the width of its lines.
+template <class Draw> void centeredPage(PanelContext& context, const char* name, f32 wide, Draw&& draw) {
+    constexpr f32 kMargin = 20;
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const f32 width = std::min(wide, viewport.WorkSize.x - 2 * kMargin);
+    ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, viewport.WorkSize.y - 2 * kMargin});
+    floatingPart(name, {24, 20}, ImGuiWindowFlags_None, [&] {
+        if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        draw(ImGui::GetContentRegionAvail().x);
+    });
 }
 
 inline void hairline(PanelContext& context, viz::Point from, viz::Point to) {

@@ -1,19 +1,18 @@
 // A glossary term in its own window: its meaning, and links to others.
+#include "app/panels/fixed_part.h"
 #include "app/panels/glossary_words.h"
 #include "app/panels/terms.h"
 #include "app/panels/words.h"
 #include "explain/glossary/glossary.h"
 
 #include <imgui.h>
-#include <imgui_internal.h>  // BringWindowToDisplayFront: above views that are clicked
 
-#include <algorithm>
 #include <string>
 
 namespace lockstep::app {
 namespace {
 
-constexpr f32 kWide = 460, kMargin = 20;
+constexpr f32 kWide = 460;
 constexpr f32 kButtonInset = 24;  // a button's width besides its text
 
 // As many beside each other as there is room for.
@@ -44,20 +43,7 @@ void drawGlossaryCard(PanelContext& context) {
     const explain::Term* term = explain::findTerm(context.state.term);
     if (!term) return;
     const Language language = context.state.language;
-    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    const f32 width = std::min(kWide, viewport.WorkSize.x - 2 * kMargin);
-    ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, viewport.WorkSize.y - 2 * kMargin});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
-                                        ImGuiWindowFlags_NoSavedSettings;
-    if (ImGui::Begin("##glossary", nullptr, kFlags)) {
-        if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-        const f32 room = ImGui::GetContentRegionAvail().x;
+    centeredPage(context, "##glossary", kWide, [&](f32 room) {
         const std::string_view name = term->name.in(language),
                                otherName = term->name.in(explain::otherNameLanguage(language));
         const TextLook title{.size = viz::type::kTitle, .face = viz::Face::TextBold};
@@ -77,9 +63,7 @@ void drawGlossaryCard(PanelContext& context) {
         if (textButton(context, "close", words::kClose.in(language),
                        {words::kCloseHelp.in(language), "guide/glossary.md"}))
             context.send(ShowTerm{});
-    }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
+    });
 }
 
 }  // namespace lockstep::app

@@ -1,4 +1,5 @@
 // Says for a while what has just been done.
+#include "app/panels/fixed_part.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -18,6 +19,7 @@ namespace lockstep::app {
 namespace {
 
 constexpr Words kLooking = english("Compiling {0} to find its kernels: {1} s");
+constexpr ImVec2 kPadding{viz::space::kInset, 10};
 constexpr Words kStopLookingHelp = english("Ends it; nothing is opened");
 
 }  // namespace
@@ -32,21 +34,13 @@ void drawErrand(PanelContext& context, const viz::Rect& area, const char* id, f3
     ImGui::SetNextWindowPos(
         {origin.x + area.x + area.width / 2, origin.y + area.y + area.height / 2 + row * kRow},
         ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(viz::space::kInset, 10));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin(id, nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoFocusOnAppearing)) {
+    floatingPart(id, kPadding, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing, [&] {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         controlLabel(context, text);
         ImGui::SameLine();
         if (textButton(context, "cancel", words::kCancel.in(context.state.language), {help, page}))
             context.send(stop);
-    }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
+    });
 }
 
 }  // namespace
@@ -75,20 +69,14 @@ void drawNotices(PanelContext& context, const viz::Rect& area) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::SetNextWindowPos({origin.x + area.x + area.width / 2, origin.y + area.bottom() - kMargin},
                             ImGuiCond_Always, {0.5f, 1});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(viz::space::kInset, 10));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin("##notices", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing)) {
-        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-        for (const Notice& notice : context.state.notices)
-            paragraph(context, notice.text, {},
-                      std::min({kWidest, area.width - 60, widthOf(context, notice.text) + 2}));
-    }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
+    floatingPart(
+        "##notices", kPadding,
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing, [&] {
+            ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+            for (const Notice& notice : context.state.notices)
+                paragraph(context, notice.text, {},
+                          std::min({kWidest, area.width - 60, widthOf(context, notice.text) + 2}));
+        });
 }
 
 namespace {
@@ -104,21 +92,9 @@ constexpr Words kSaidCopy = english("Copy all"),
 
 void drawSaid(PanelContext& context) {
     if (!context.state.showSaid) return;
-    constexpr f32 kWide = 560, kMargin = 20;
+    constexpr f32 kWide = 560;
     const Language language = context.state.language;
-    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    const f32 width = std::min(kWide, viewport.WorkSize.x - 2 * kMargin);
-    ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, viewport.WorkSize.y - 2 * kMargin});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin("##said", nullptr,
-                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
-        if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-        const f32 room = ImGui::GetContentRegionAvail().x;
+    centeredPage(context, "##said", kWide, [&](f32 room) {
         label(context, kSaidTitle.in(language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
         const std::vector<std::string>& said = context.state.said;
         if (said.empty()) paragraph(context, kSaidNone.in(language), {}, room);
@@ -137,9 +113,7 @@ void drawSaid(PanelContext& context) {
         if (textButton(context, "close", words::kClose.in(language),
                        {words::kCloseHelp.in(language), "guide/window.md"}))
             context.send(ShowSaid{false});
-    }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
+    });
 }
 
 void copyCommandLine(PanelContext& context, std::string_view view) {
