@@ -333,8 +333,9 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         if (hit->box && boxed_ != hit) box_ = hit->box(), boxed_ = hit;
         const viz::Size box = hit->box ? box_.size : viz::Size{};
         const viz::Rect explained = onScreen(areaOf(scene_, *hit));
-        placeTooltip(explained, {std::max(kTooltip.width, box.width + 24) * scale_,
-                                 (kTooltip.height + box.height) * scale_});
+        placeTooltip(
+            context, explained,
+            {std::max(kTooltip.width, box.width + 24) * scale_, (kTooltip.height + box.height) * scale_});
         tooltip(context, hover, explained, scale_);
         if (hit->box) showBox(context);
     }

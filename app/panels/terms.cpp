@@ -56,7 +56,7 @@ void explainTerm(PanelContext& context, const explain::Term& term, viz::Rect wor
             see += (see.empty() ? "" : std::string(words::kGlossaryBetween.in(language))) +
                    std::string(other->name.in(language));
     const TextLook note{.size = viz::type::kAxis, .role = viz::RoleKind::TextThird};
-    placeTooltip(word);
+    placeTooltip(context, word);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
     if (ImGui::BeginTooltip()) {
         std::vector<const explain::Term*>* const seen =

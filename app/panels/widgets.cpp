@@ -321,7 +321,9 @@ ImVec2 besideCard(ImVec2 at, ImVec2 size, const viz::Rect& card, ImVec2 low, ImV
 
 }  // namespace
 
-void placeTooltip(viz::Rect explained, viz::Size least) {
+void placeTooltip(PanelContext& context, viz::Rect explained, viz::Size least) {
+    // A place that no tooltip takes would be that of the next window.
+    if (explainsNothing(context)) return;
     constexpr f32 kGap = 6, kBehindMouse = 12, kTallest = 120, kAroundMouse = 14, kBeside = 24;
     if (ImGui::GetCurrentContext()->TooltipPreviousWindow) return;  // it has its place
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
@@ -362,7 +364,7 @@ void tooltip(PanelContext& context, std::string_view text) { tooltip(context, te
 
 void tooltip(PanelContext& context, std::string_view text, viz::Rect explained, f32 scale) {
     if (explainsNothing(context)) return;
-    placeTooltip(explained);
+    placeTooltip(context, explained);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
     if (ImGui::BeginTooltip()) {
         constexpr f32 kWidest = 360;

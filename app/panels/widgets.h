@@ -81,7 +81,7 @@ bool explainsNothing(const PanelContext& context);
 // Before a tooltip that does not come from these. `least`: that it is likely to need.
 // All of it lies within the window.
 inline constexpr viz::Size kTooltip{384, 150};
-void placeTooltip(viz::Rect explained, viz::Size least = kTooltip);
+void placeTooltip(PanelContext& context, viz::Rect explained, viz::Size least = kTooltip);
 // The same, plus the documentation page: a right click on the previous item opens it.
 void helpOn(PanelContext& context, std::string_view text, std::string_view page);
 // A control's help, and its documentation page. Every control has one.

@@ -83,10 +83,18 @@ TEST(PresentingWindowTest, FillsTheScreenAndObeysARemote) {
         EXPECT_TRUE(hand.state().presenting.black);
         hand.press(ImGuiKey_Period);
         EXPECT_FALSE(hand.state().presenting.black);
+        // The mouse rests where each of them has something to explain.
+        const ImVec2 middle = ImGui::GetMainViewport()->GetCenter();
+        hand.hover(middle);
         for (const char* lens : {"banks", "sectors", "lanes", "source"}) {
             hand.press(ImGuiKey_V);
             EXPECT_EQ(hand.state().presenting.lens, lens);
             hand.frames(3);
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+                if (std::string_view(window->Name).starts_with("##present/##sentence") && window->Active) {
+                    EXPECT_GT(window->Pos.y, middle.y) << "the sentence stands in its bar";
+                }
+            }
             EXPECT_FALSE(hand.scene(lens).marks.empty());
             hand.photograph(std::string("present-") + lens);
         }
