@@ -38,6 +38,12 @@ CAUSES = {
                    "Which lanes __activemask() counts at line 6 depends on the order."),
     "turns_of_two": (["--grid", "1", "--block", "64", "--arg", "i32[64]=iota", "--arg", "i32[64]=zero"],
                      "reads buffer[0][31] (line 9) before thread 31 of the same block writes it (line 10)"),
+    "ticket_tile": (["--grid", "4", "--block", "64", "--arg", "u32[1]=zero", "--arg", "i32[256]=iota", "--arg", "i32[256]=zero"],
+                    "reads tile[0] (line 10) before thread 0 of the same block writes it (line 9)."),
+    "counts_before_bases": (["--grid", "1", "--block", "128", "--arg", "u32[128]=random", "--arg", "u32[128]=zero"],
+                            "reads counts[0] (line 11) before thread "),
+    "partials_too_late": (["--grid", "4", "--block", "32", "--arg", "i32[128]=iota", "--arg", "i32[4]=zero", "--arg", "i32[1]=zero"],
+                          "(line 17) before thread 0 of block "),
     "best_of_block": (["--grid", "1", "--block", "64", "--arg", "i32[64]=permutation", "--arg", "i32[2]=zero"],
                       "reads best.value (line 11) before thread 31 of the same block writes it (line 12): -1 instead of "),
 }

@@ -99,6 +99,14 @@ private:
     std::map<Thread, std::vector<LaneAccess>> accesses_;
 };
 
+const RacingInstruction* findIn(std::span<const RacingInstruction> racing, Pc pc) {
+    const auto found = std::ranges::find(racing, pc, &RacingInstruction::pc);
+    return found == racing.end() ? nullptr : &*found;
+}
+
+// How far two meetings of instructions have to be alike.
+enum class Alike : u8 { Instructions, WarpsToo };
+
 Thread threadOf(const AccessLog& log, LaneAccess lane) {
     Thread found{};
     eachLane(log.all()[lane.at], [&](const Thread& thread, u32 index) {
@@ -118,7 +126,7 @@ public:
         std::vector<OrderParting> atomic;
     };
     // Of threads of these blocks.
-    Found find(std::span<const Pc> racing, const Blocks& blocks) const {
+    Found find(std::span<const RacingInstruction> racing, const Blocks& blocks) const {
         constexpr std::size_t kMost = 64;
         Found found;
         std::map<Thread, std::size_t> numbers;
@@ -141,7 +149,7 @@ public:
                 if (!loads(access) || std::ranges::equal(before.value(before.all()[same->at], same->index),
                                                          now.value(access, index)))
                     return;
-                const bool isRacing = std::ranges::find(racing, access.pc) != racing.end();
+                const bool isRacing = findIn(racing, access.pc) != nullptr;
                 std::vector<OrderParting>& to = trace::isAtomic(access.kind) ? found.atomic
                                                 : isRacing                   ? found.racing
                                                                              : found.plain;
@@ -239,12 +247,13 @@ public:
 
     // Threads do other things in the changed run, so that their accesses cannot be held against those of the
     // recorded one: two instructions that race meet in an order in which they never do there.
-    std::optional<OrderParting> newOrder(std::span<const Pc> racing, const Blocks& blocks) const {
-        const std::vector<Meeting> had = meetings(recorded_.log(), racing);
-        for (const Meeting& meeting : meetings(changed_.log(), racing)) {
+    std::optional<OrderParting> newOrder(std::span<const RacingInstruction> racing, const Blocks& blocks,
+                                         Alike alike) const {
+        const std::vector<Meeting> had = meetings(recorded_.log(), racing, alike);
+        for (const Meeting& meeting : meetings(changed_.log(), racing, alike)) {
             const AccessLog& log = changed_.log();
             if (!blocks.contain(log.all()[meeting.read.at]) ||
-                std::ranges::any_of(had, [&](const Meeting& one) { return one.isAlike(meeting); }))
+                std::ranges::any_of(had, [&](const Meeting& one) { return one.isAlike(meeting, alike); }))
                 continue;
             const LoggedAccess& read = log.all()[meeting.read.at];
             const std::span<const LoggedAccess> before = recorded_.log().all();
@@ -277,16 +286,21 @@ private:
     // A read and a store of one place by two threads, with nothing that orders them.
     struct Meeting {
         LaneAccess read, store;
-        Pc readPc, storePc;
+        u32 readGroup = 0, storeGroup = 0;
         bool isAfter = false;  // the store comes first
-        bool isOfOneWarp = false;
-        bool isAlike(const Meeting& o) const {
-            return readPc == o.readPc && storePc == o.storePc && isAfter == o.isAfter &&
-                   isOfOneWarp == o.isOfOneWarp;
+        bool isOfOneBlock = false;
+        u32 readWarp = 0, storeWarp = 0;
+        bool isOfOneWarp() const { return isOfOneBlock && readWarp == storeWarp; }
+        bool isAlike(const Meeting& o, Alike alike) const {
+            return readGroup == o.readGroup && storeGroup == o.storeGroup && isAfter == o.isAfter &&
+                   (alike == Alike::Instructions ? isOfOneWarp() == o.isOfOneWarp()
+                                                 : isOfOneBlock == o.isOfOneBlock && readWarp == o.readWarp &&
+                                                       storeWarp == o.storeWarp);
         }
     };
-    // Of accesses known to race: the first one of each pair of instructions in either order.
-    static std::vector<Meeting> meetings(const AccessLog& log, std::span<const Pc> racing) {
+    // The first one of each pair of instructions in either order. An atomic operation is met as a store.
+    static std::vector<Meeting> meetings(const AccessLog& log, std::span<const RacingInstruction> racing,
+                                         Alike alike) {
         constexpr std::size_t kMostReads = 64;
         struct Word {
             std::optional<LaneAccess> store;
@@ -296,17 +310,22 @@ private:
         std::vector<Meeting> found;
         const auto add = [&](LaneAccess read, LaneAccess store, bool isAfter) {
             const LoggedAccess &a = log.all()[read.at], &b = log.all()[store.at];
-            const bool isOfOneWarp = a.block == b.block && a.warp == b.warp;
-            const Meeting meeting{read, store, a.pc, b.pc, isAfter, isOfOneWarp};
+            const Meeting meeting{read,
+                                  store,
+                                  findIn(racing, a.pc)->group,
+                                  findIn(racing, b.pc)->group,
+                                  isAfter,
+                                  a.block == b.block,
+                                  a.warp.value,
+                                  b.warp.value};
             if (threadOf(log, read) == threadOf(log, store) || !areUnordered(a, b) ||
-                std::ranges::any_of(found, [&](const Meeting& one) { return one.isAlike(meeting); }))
+                std::ranges::any_of(found, [&](const Meeting& one) { return one.isAlike(meeting, alike); }))
                 return;
             found.push_back(meeting);
         };
         for (std::size_t at = 0; at < log.all().size(); ++at) {
             const LoggedAccess& access = log.all()[at];
-            if (trace::isAtomic(access.kind) || std::ranges::find(racing, access.pc) == racing.end())
-                continue;
+            if (!findIn(racing, access.pc)) continue;
             const bool isShared = access.space == trace::Space::Shared;
             for (u32 index = 0; index < u32(access.lanes.count()); ++index) {
                 const Dim3 block = isShared ? access.block : Dim3{0, 0, 0};
@@ -394,14 +413,15 @@ private:
 }  // namespace
 
 std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog& changed,
-                                      std::span<const Pc> racing, std::span<const u64> differing) {
+                                      std::span<const RacingInstruction> racing,
+                                      std::span<const u64> differing) {
     const Comparison withoutRepeats(recorded, changed, Repeats::LastOnly);
     const Blocks own = withoutRepeats.blocksBehind(differing), any;
     // An exchange that nothing forbids, in the blocks that made the other result.
     const Comparison::Found last = withoutRepeats.find(racing, own);
     if (auto parting = withoutRepeats.firstUnordered(last.racing)) return parting;
     if (auto parting = withoutRepeats.firstUnordered(last.plain)) return parting;
-    if (auto parting = withoutRepeats.newOrder(racing, own)) return parting;
+    if (auto parting = withoutRepeats.newOrder(racing, own, Alike::Instructions)) return parting;
     const Comparison::Found elsewhere = own.areAll() ? last : withoutRepeats.find(racing, any);
     if (auto parting = withoutRepeats.firstUnordered(elsewhere.racing)) return parting;
     if (auto parting = withoutRepeats.firstUnordered(elsewhere.plain)) return parting;
@@ -410,6 +430,8 @@ std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog
     if (auto parting = all.firstUnordered(each.racing)) return parting;
     if (auto parting = all.firstUnordered(each.plain)) return parting;
     if (auto parting = all.lastStore()) return parting;
+    // Atomic operations may come in any order in a right kernel, too: a race is what to speak of.
+    if (auto parting = withoutRepeats.newOrder(racing, own, Alike::WarpsToo)) return parting;
     if (auto parting = all.firstUnordered(each.atomic)) return parting;
     if (auto parting = all.firstUpdate(differing)) return parting;
     std::optional<OrderParting> parting;

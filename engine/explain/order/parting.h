@@ -41,10 +41,18 @@ struct OrderParting {
         {};  // OtherWins: the store that it read in the recorded order, in its log
 };
 
-// racing: accesses known to race, which are looked at first. differing: addresses of global memory that hold
+// An instruction that is known to race, or of whose line another one does: copies of one statement are of one
+// group.
+struct RacingInstruction {
+    Pc pc;
+    u32 group = 0;
+};
+
+// racing: accesses which are looked at first. differing: addresses of global memory that hold
 // something else at the end; what led to the first of them is looked for. None: the logs are not of different
 // runs, or too much was left out, or no access tells.
 std::optional<OrderParting> partingOf(const simt::AccessLog& recorded, const simt::AccessLog& changed,
-                                      std::span<const Pc> racing, std::span<const u64> differing = {});
+                                      std::span<const RacingInstruction> racing,
+                                      std::span<const u64> differing = {});
 
 }  // namespace lockstep::explain

@@ -313,13 +313,37 @@ private:
             bad.elements = std::move(changes.first);
             bad.changedElements = changes.all;
         }
-        bad.parting =
-            explain::partingOf(*recorded, *changed, planned_.choices.racing, addressesOf(bad.elements));
+        bad.parting = explain::partingOf(*recorded, *changed, racingStatements(), addressesOf(bad.elements));
         if ((!bad.parting || bad.parting->isConsequence) && planned_.plan.lanesPart)
             bad.lanesAt = activeMaskIn(*run_.module);
         bad.recorded = recorded;
         bad.changed = changed;
         return {};
+    }
+
+    // With the copies that the compiler made of them: the other instructions of their lines that access
+    // memory.
+    std::vector<explain::RacingInstruction> racingStatements() const {
+        using Line = std::pair<u32, u32>;  // file, line
+        const auto lineOf = [&](Pc pc) {
+            const model::SourceLine at = model::sourceLineOf(pc, *run_.module);
+            return at.line ? Line{at.file, at.line} : Line{~0u, pc.value};
+        };
+        std::map<Line, u32> groups;
+        std::vector<explain::RacingInstruction> all;
+        for (const Pc pc : planned_.choices.racing) {
+            const u32 group = groups.emplace(lineOf(pc), u32(groups.size())).first->second;
+            all.push_back({pc, group});
+        }
+        for (u32 at = 0; at < run_.module->instructions.size() && !groups.empty(); ++at) {
+            const std::string_view form = run_.module->at(Pc{at}).form;
+            const bool isAccess = form.starts_with("ld.") || form.starts_with("st.");
+            if (!isAccess || std::ranges::find(all, Pc{at}, &explain::RacingInstruction::pc) != all.end())
+                continue;
+            if (const auto of = groups.find(lineOf(Pc{at})); of != groups.end())
+                all.push_back({Pc{at}, of->second});
+        }
+        return all;
     }
 
     std::vector<u64> addressesOf(std::span<const ChangedElement> elements) const {
