@@ -6,8 +6,8 @@
 
 namespace lockstep::cuda {
 
-// lockstep/ in $XDG_CACHE_HOME, else in ~/.cache (XDG Base Directory Specification); none if neither is
-// known. It need not exist.
+// $LOCKSTEP_CACHE; else lockstep/ in $XDG_CACHE_HOME, else in ~/.cache (XDG Base Directory Specification);
+// none if none of them is known. It need not exist.
 std::optional<std::filesystem::path> userCacheFolder();
 
 }  // namespace lockstep::cuda
