@@ -172,8 +172,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (*orders) printSchedules(*run, **orders, language);
     }
 
+    // Or does not end, as where two locks are taken in different orders.
     const bool isWrongInSomeOrder =
-        *orders && (*orders)->bad && !(*orders)->results[(*orders)->bad->result].correct.value_or(true);
+        *orders && (*orders)->bad && std::ranges::any_of((*orders)->results, [](const auto& result) {
+            return !result.ended || !result.correct.value_or(true);
+        });
     return run->correct().value_or(true) && run->recording.complete && !isWrongInSomeOrder ? kDone
                                                                                            : kKernelIsWrong;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <optional>
 
 namespace lockstep::explain {
@@ -86,14 +87,20 @@ private:
 
 bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
 
-// The declaration of the __shared__ array up to its name, and what follows it, from the first bracket on.
+constexpr std::string_view kShared = "__shared__";
+// Of variables of a module. Functions have the first of them, too: what follows a bracket is no variable's.
+constexpr std::array<std::string_view, 3> kOfModule{"__device__", "__constant__", "__managed__"};
+
+// The declaration of the variable up to its name, and what follows it, from the first bracket on.
 struct Declaration {
     std::string_view before, after;
 };
-std::optional<Declaration> declarationOf(std::string_view source, std::string_view name) {
-    for (std::size_t at = source.find("__shared__"); at != std::string_view::npos;
-         at = source.find("__shared__", at + 1)) {
-        const std::string_view declaration = source.substr(at, source.find(';', at) - at);
+std::optional<Declaration> declarationOf(std::string_view source, std::string_view name,
+                                         std::string_view qualifier) {
+    for (std::size_t at = source.find(qualifier); at != std::string_view::npos;
+         at = source.find(qualifier, at + 1)) {
+        std::string_view declaration = source.substr(at, source.find(';', at) - at);
+        if (qualifier != kShared) declaration = declaration.substr(0, declaration.find_first_of("({"));
         for (std::size_t found = declaration.find(name); found != std::string_view::npos;
              found = declaration.find(name, found + 1)) {
             const std::size_t after = found + name.size();
@@ -108,11 +115,18 @@ std::optional<Declaration> declarationOf(std::string_view source, std::string_vi
     return std::nullopt;
 }
 
+std::optional<Declaration> declarationOf(std::string_view source, std::string_view name) {
+    if (const auto shared = declarationOf(source, name, kShared)) return shared;
+    for (const std::string_view qualifier : kOfModule)
+        if (const auto found = declarationOf(source, name, qualifier)) return found;
+    return std::nullopt;
+}
+
 // "const float4" of "__shared__ const float4 a[3], b[4]", for b, too.
 std::string_view typeIn(const Declaration& declaration) {
-    std::string_view type = declaration.before;
-    type.remove_prefix(
-        std::min(type.find("__shared__") + std::string_view("__shared__").size(), type.size()));
+    std::string_view type = declaration.before;  // from the qualifier on
+    while (!type.empty() && isWord(type.front()))
+        type.remove_prefix(1);
     const std::string_view first = type.substr(0, type.find(','));
     std::size_t end = first.find('[');
     if (end == first.npos) return first;
@@ -123,7 +137,7 @@ std::string_view typeIn(const Declaration& declaration) {
     return first.substr(0, end);
 }
 
-// The texts between the brackets that follow the name in a __shared__ declaration.
+// The texts between the brackets that follow the name in its declaration.
 std::vector<std::string_view> brackets(std::string_view source, std::string_view name) {
     const std::optional<Declaration> declaration = declarationOf(source, name);
     std::vector<std::string_view> texts;
@@ -260,57 +274,101 @@ std::vector<u64> declaredShape(std::string_view source, std::string_view name, u
     return {};
 }
 
-std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& launch) {
-    const ptx::Function* entry = module.findEntry(launch.entry);
-    std::vector<SharedArray> arrays;
-    if (!entry) return arrays;
-    const std::string kernel = ptx::demangle(launch.entry);
-    std::vector<Constants> constantsOfSources;  // of the sources that declare shared memory
-    std::vector<TypeNames> typesOfSources;
-    for (const std::string& source : module.sources) {
-        const bool declares = source.find("__shared__") != std::string::npos;
-        constantsOfSources.push_back(declares ? constantsOf(source, kernel) : Constants{});
-        typesOfSources.push_back(declares ? templateTypesOf(source, kernel) : TypeNames{});
+namespace {
+
+// What the sources say of a launch's variables.
+class Declared {
+public:
+    Declared(const ptx::Module& module, const Launch& launch, std::span<const std::string_view> qualifiers)
+        : module_(module) {
+        const std::string kernel = ptx::demangle(launch.entry);
+        for (const std::string& source : module.sources) {
+            const bool declares = std::ranges::any_of(qualifiers, [&](std::string_view qualifier) {
+                return source.find(qualifier) != std::string::npos;
+            });
+            constants_.push_back(declares ? constantsOf(source, kernel) : Constants{});
+            types_.push_back(declares ? templateTypesOf(source, kernel) : TypeNames{});
+        }
     }
-    const u32 narrowest = narrowestSharedAccess(module, *entry);
-    for (const auto& placed : ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).variables) {
-        const ptx::Variable& variable = module.variables[placed.variable.value];
-        SharedArray array{ptx::variableName(variable.name),          placed.offsetBytes, placed.sizeBytes,
-                          std::max(1u, ptx::bytesOf(variable.type)), ptx::Type::None,    {}};
-        // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked
-        // for.
+
+    // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked for.
+    // narrowest: access of such memory, in bytes. The type stays None where the sources do not tell it.
+    SharedArray arrayOf(const ptx::Variable& variable, u64 base, u64 sizeBytes, u32 narrowest) const {
+        SharedArray array{ptx::variableName(variable.name),
+                          base,
+                          sizeBytes,
+                          std::max(1u, ptx::bytesOf(variable.type)),
+                          ptx::Type::None,
+                          {}};
         if (array.elementBytes == 1)
             array.elementBytes = std::min(std::max(variable.alignBytes, 1u), narrowest);
-        for (std::size_t i = 0; i < constantsOfSources.size(); ++i) {
-            const std::string& source = module.sources[i];
-            const Constants& constants = constantsOfSources[i];
-            const ptx::Type declared = declaredType(source, array.name, typesOfSources[i]);
-            // What the source declares is what it is, however wide the accesses are; but for bytes that no
-            // access takes one by one: these are room for whatever a pointer makes of them.
-            const bool isRoom = ptx::bytesOf(declared) == 1 && narrowest > 1;
-            if (declared != ptx::Type::None && !isRoom && array.sizeBytes % ptx::bytesOf(declared) == 0)
-                array.type = declared, array.elementBytes = ptx::bytesOf(declared);
-            // Elements of several parts: of vectors and structs, and of a type that is not known here, if it
-            // is not too large.
-            if (array.components > 1) continue;
-            array.isScalar = isScalar(source, array.name);
-            array.layout = declaredLayout(source, array.name, typesOfSources[i], constants);
-            const std::vector<u64> known = knownShape(source, array.name, constants);
-            const u64 count = array.layout.bytes ? array.sizeBytes / array.layout.bytes : productOf(known);
-            const u64 parts = count > 0 && array.elements() % count == 0 ? array.elements() / count : 1;
-            if (parts > 1 && (array.layout.hasParts() || parts <= 4)) {
-                array.components = u32(parts);
-                array.declared = array.isScalar              ? std::vector<u64>{}
-                                 : productOf(known) == count ? known
-                                                             : std::vector{count};
-            }
-            if (array.shape.empty() && array.components == 1)
-                array.shape = declaredShape(source, array.name, array.elements(), constants);
-        }
+        for (std::size_t i = 0; i < constants_.size(); ++i)
+            complete(array, i, narrowest);
         if (const std::vector<TypeLayout::Leaf>& leaves = array.layout.leaves;
             array.type == ptx::Type::None && !leaves.empty() &&
             std::ranges::all_of(leaves, [&](const auto& leaf) { return leaf.type == leaves.front().type; }))
             array.type = leaves.front().type;
+        return array;
+    }
+
+private:
+    void complete(SharedArray& array, std::size_t at, u32 narrowest) const {
+        const std::string& source = module_.sources[at];
+        const Constants& constants = constants_[at];
+        const ptx::Type declared = declaredType(source, array.name, types_[at]);
+        // What the source declares is what it is, however wide the accesses are; but for bytes that no access
+        // takes one by one: these are room for whatever a pointer makes of them.
+        const bool isRoom = ptx::bytesOf(declared) == 1 && narrowest > 1;
+        if (declared != ptx::Type::None && !isRoom && array.sizeBytes % ptx::bytesOf(declared) == 0)
+            array.type = declared, array.elementBytes = ptx::bytesOf(declared);
+        // Elements of several parts: of vectors and structs, and of a type that is not known here, if it is
+        // not too large.
+        if (array.components > 1) return;
+        array.isScalar = isScalar(source, array.name);
+        array.layout = declaredLayout(source, array.name, types_[at], constants);
+        const std::vector<u64> known = knownShape(source, array.name, constants);
+        const u64 count = array.layout.bytes ? array.sizeBytes / array.layout.bytes : productOf(known);
+        const u64 parts = count > 0 && array.elements() % count == 0 ? array.elements() / count : 1;
+        if (parts > 1 && (array.layout.hasParts() || parts <= 4)) {
+            array.components = u32(parts);
+            array.declared = array.isScalar              ? std::vector<u64>{}
+                             : productOf(known) == count ? known
+                                                         : std::vector{count};
+        }
+        if (array.shape.empty() && array.components == 1)
+            array.shape = declaredShape(source, array.name, array.elements(), constants);
+    }
+
+    const ptx::Module& module_;
+    std::vector<Constants> constants_;  // of the sources that declare such memory; of others none
+    std::vector<TypeNames> types_;
+};
+
+// Arrays and scalars in global and constant memory, those whose declaration is known.
+std::vector<SharedArray> moduleArrays(const ptx::Module& module, const Launch& launch) {
+    std::vector<SharedArray> arrays;
+    std::optional<Declared> declared;
+    for (const ptx::Variable& variable : module.variables) {
+        if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
+        if (variable.sizeBytes == 0) continue;
+        if (!declared) declared.emplace(module, launch, kOfModule);
+        SharedArray array = declared->arrayOf(variable, 0, variable.sizeBytes, 1);
+        if (array.type != ptx::Type::None || array.layout.hasParts()) arrays.push_back(std::move(array));
+    }
+    return arrays;
+}
+
+}  // namespace
+
+std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& launch) {
+    const ptx::Function* entry = module.findEntry(launch.entry);
+    std::vector<SharedArray> arrays;
+    if (!entry) return arrays;
+    const Declared declared(module, launch, std::array{kShared});
+    const u32 narrowest = narrowestSharedAccess(module, *entry);
+    for (const auto& placed : ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).variables) {
+        SharedArray array = declared.arrayOf(module.variables[placed.variable.value], placed.offsetBytes,
+                                             placed.sizeBytes, narrowest);
         if (ptx::bytesOf(array.type) != array.elementBytes)
             array.type = typeAsAccessed(module, *entry, array.elementBytes);
         if (array.shape.empty() && !array.isScalar) array.shape = {array.elements()};
@@ -337,7 +395,9 @@ TypeLayout elementLayout(const ptx::Module& module, const Launch& launch, u32 bu
 std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& launch,
                                     std::span<const Buffer> buffers) {
     std::vector<ArrayShape> shapes;
-    for (const SharedArray& array : sharedArrays(module, launch)) {
+    std::vector<SharedArray> arrays = sharedArrays(module, launch);
+    std::ranges::move(moduleArrays(module, launch), std::back_inserter(arrays));
+    for (const SharedArray& array : arrays) {
         if (array.components == 1)
             shapes.push_back({array.name, array.shape, array.elementBytes, {}});
         else

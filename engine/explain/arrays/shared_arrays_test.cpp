@@ -1,6 +1,8 @@
 // Shapes of shared arrays, solved from their declarations.
 #include "explain/arrays/shared_arrays.h"
 
+#include "base/device_addresses.h"
+#include "explain/sentences/address_names.h"
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
@@ -81,6 +83,31 @@ TEST(SharedArraysTest, ElementsAreAsWideAsTheNarrowestAccess) {
     EXPECT_EQ(bytesOf("float", "ld.shared.f32 %f1, [%rd1];", 4), 4u);
     EXPECT_EQ(bytesOf("bytes", "ld.shared.u8 %r1, [%rd1];", 1), 1u);
     EXPECT_EQ(bytesOf("never accessed", "", 16), 4u);
+}
+
+// A function and a local array of the same name are none of the module's.
+TEST(SharedArraysTest, VariablesOfTheModuleHaveTheShapesOfTheirDeclarations) {
+    Expected<ptx::Module> module = ptx::parse(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.global .align 4 .b8 part[32];\n"
+        ".global .align 4 .b8 table[32];\n.const .align 4 .u32 steps;\n"
+        ".global .align 8 .b8 unknown[16];\n.visible .entry k() { ret; }\n",
+        "k.ptx");
+    ASSERT_TRUE(module);
+    module->sources = {
+        "__device__ int f(int part) { float table[5]; return part; }\n"
+        "__device__ int part[8];\n__device__ float table[2][4];\n__constant__ int steps;\n"
+        "__global__ void k() {}\n"};
+    const Launch launch{
+        .entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}};
+    trace::Recording recording;
+    const std::vector<ArrayShape> shapes = arrayShapes(*module, launch, {});
+    const auto nameOf = [&](u32 variable, u64 offset, u32 bytes) {
+        return nameOfGlobalAddress(deviceAddressOf(variable) + offset, bytes, *module, recording, shapes);
+    };
+    EXPECT_EQ(nameOf(0, 12, 4), "part[3]");
+    EXPECT_EQ(nameOf(1, 20, 4), "table[1][1]");
+    EXPECT_EQ(nameOf(2, 0, 4), "steps");
+    EXPECT_EQ(nameOf(3, 8, 4), "unknown + 8 bytes") << "no declaration tells";
 }
 
 }  // namespace

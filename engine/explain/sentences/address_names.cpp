@@ -50,6 +50,28 @@ std::string plusBytes(std::string_view name, s64 offsetBytes) {
                        distance == 1 ? "" : "s");
 }
 
+// Of a variable that is no buffer, with indices where `shapes` has its.
+std::string nameInArray(const std::string& name, s64 offset, u32 widthBytes,
+                        std::span<const ArrayShape> shapes) {
+    const auto shape = std::ranges::find_if(
+        shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
+    if (shape == shapes.end()) return plusBytes(name, offset);
+    const auto elementAt = [&](s64 at, u32 width) {
+        const bool isScalar = shape->shape.empty() && at == 0 && width == shape->elementBytes;
+        return isScalar ? std::optional(name) : indexed(name, shape->shape, shape->elementBytes, at, width);
+    };
+    // Part of an element: a component of a vector, else bytes of it.
+    if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes));
+        widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
+        const std::optional<std::string> whole = elementAt(offset - s64(within), shape->elementBytes);
+        const TypeLayout::Leaf* leaf = shape->layout.leafAt(within, widthBytes);
+        if (whole) return leaf ? *whole + leaf->name : plusBytes(*whole, within);
+    }
+    return elementAt(offset, widthBytes).value_or(plusBytes(name, offset));
+}
+
+}  // namespace
+
 // Module variables come behind the buffers: one slot each, in the order of declaration.
 std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& module,
                                 const trace::Recording& recording, std::span<const ArrayShape> shapes) {
@@ -66,12 +88,10 @@ std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& 
     u64 left = *slot - recording.initial.size();
     for (const ptx::Variable& variable : module.variables) {
         if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
-        if (left-- == 0) return plusBytes(ptx::variableName(variable.name), offset);
+        if (left-- == 0) return nameInArray(ptx::variableName(variable.name), offset, widthBytes, shapes);
     }
     return {};
 }
-
-}  // namespace
 
 std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes,
                               const TypeLayout& element) {
@@ -107,21 +127,7 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
     if (!holder) return {};
     const std::string name = ptx::variableName(module.variables[holder->variable.value].name);
     const s64 offset = s64(offsetBytes - holder->offsetBytes);
-    const auto shape = std::ranges::find_if(
-        shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
-    if (shape == shapes.end()) return plusBytes(name, offset);
-    const auto elementAt = [&](s64 at, u32 width) {
-        const bool isScalar = shape->shape.empty() && at == 0 && width == shape->elementBytes;
-        return isScalar ? std::optional(name) : indexed(name, shape->shape, shape->elementBytes, at, width);
-    };
-    // Part of an element: a component of a vector, else bytes of it.
-    if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes));
-        widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
-        const std::optional<std::string> whole = elementAt(offset - s64(within), shape->elementBytes);
-        const TypeLayout::Leaf* leaf = shape->layout.leafAt(within, widthBytes);
-        if (whole) return leaf ? *whole + leaf->name : plusBytes(*whole, within);
-    }
-    return elementAt(offset, widthBytes).value_or(plusBytes(name, offset));
+    return nameInArray(name, offset, widthBytes, shapes);
 }
 
 LaunchedEntry launchedEntryOf(Pc pc, const ptx::Module& module, const trace::Recording& recording) {

@@ -11,8 +11,8 @@
 
 namespace lockstep::explain {
 
-// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors and structs {"words", {1024},
-// 16} with their layout. Of a buffer whose pointer is one to these, the same.
+// What PTX does not say about a shared array, or a variable of the module: {"Mds", {16, 16}, 4}; of vectors
+// and structs {"words", {1024}, 16} with their layout. Of a buffer whose pointer is one to these, the same.
 struct ArrayShape {
     std::string name;
     std::vector<u64> shape;  // row-major; empty, where it is no buffer: no array
@@ -26,6 +26,10 @@ struct ArrayShape {
 // one that was asked for: M[3][0], M[-1].
 std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx::Module& module,
                           const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
+
+// Of global memory: a buffer's, or a variable's of the module.
+std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& module,
+                                const trace::Recording& recording, std::span<const ArrayShape> shapes);
 
 // The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". element: of
 // the source's, where that is a vector or a struct of the buffer's: "in[3]", "in[3].y".

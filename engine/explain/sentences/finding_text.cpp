@@ -165,6 +165,11 @@ private:
                                          finding_.widthBytes, module_, *launched.entry, dynamic, shapes_);
             if (!name.empty()) return placeText(name);
         }
+        if (finding_.space == Space::Global || finding_.space == Space::Constant)
+            if (const std::string name =
+                    nameOfGlobalAddress(finding_.address, finding_.widthBytes, module_, recording_, shapes_);
+                !name.empty())
+                return placeText(name);
         return Message(english("byte {0} of {1}"), finding_.offsetBytes, array());
     }
     // "4 bytes past the end of M (9 elements)"
@@ -333,23 +338,69 @@ private:
     Message adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;
         const bool isOneStore = a.pc == b.pc && trace::writes(a.kind) && a.kind != trace::AccessKind::Atomic;
-        if (a.block != b.block && isOneStore && !isPartOfAnUpdate(a))
+        const bool isOfOneElement = buffer() && finding_.sizeBytes == info(buffer()->type).bytes;
+        if (a.block != b.block && isOneStore && !isPartOfAnUpdate(a) && !isOfOneElement)
             return english(
                 "No barrier reaches across blocks. If the index of one of them goes past the end of a row, a "
                 "bounds check is missing; else let one block own the element, or use an atomic.");
         if (a.block != b.block)
+            return hasAtomics()
+                       ? english(
+                             "No barrier reaches across blocks: let one block own the element, use an "
+                             "atomic, or start a second kernel. Where a counter or flag tells that the "
+                             "element is written, write it first, then __threadfence(), then update the "
+                             "counter or flag.")
+                       : english(
+                             "No barrier reaches across blocks: let one block own the element, use an "
+                             "atomic, or start a second kernel.");
+        if (isVolatile(a) && isVolatile(b))
             return english(
-                "No barrier reaches across blocks: let one block own the element, use an atomic, or "
-                "start a second kernel.");
+                "volatile orders nothing but a thread's own accesses: write the data first, then "
+                "__threadfence_block(), then the flag by an atomic such as atomicExch().");
         if (a.pc == b.pc && trace::writes(a.kind))
-            return isPartOfAnUpdate(a) ? useAnAtomic()
+            return isPartOfAnUpdate(a) ? useAnAtomic(a)
                                        : Message(english("Let one thread do it, or use an atomic."));
-        return changesInPlace(a, b) ? useAnAtomic() : whereTheBarrierBelongs(a, b);
+        return changesInPlace(a, b) ? useAnAtomic(trace::writes(a.kind) ? a : b)
+                                    : whereTheBarrierBelongs(a, b);
     }
-    static Message useAnAtomic() {
-        return english(
-            "No barrier helps where one statement is a read-modify-write: use an atomic such as atomicAdd(), "
-            "or let each thread have a copy of its own and add the copies up.");
+    bool isVolatile(const Culprit& culprit) const {
+        return isKnown(culprit) && module_.at(culprit.pc).name.find(".volatile") != std::string_view::npos;
+    }
+    bool hasAtomics() const {
+        return std::ranges::any_of(module_.instructions, [](const ptx::Instruction& instruction) {
+            return instruction.form.starts_with("atom.global") ||
+                   instruction.form.starts_with("red.global") || instruction.form.starts_with("atom.add") ||
+                   instruction.form.starts_with("fence") || instruction.form.starts_with("membar");
+        });
+    }
+    Message useAnAtomic(const Culprit& store) const {
+        return Message(
+            english("No barrier helps where one statement is a read-modify-write: use an atomic such as {0}, "
+                    "or let each thread have a copy of its own and combine the copies."),
+            atomicFor(store));
+    }
+    // Which makes of the value what the store's statement makes of it.
+    std::string_view atomicFor(const Culprit& store) const {
+        struct Row {
+            std::string_view opcode, function;
+        };
+        static constexpr Row kRows[] = {{"max.", "atomicMax()"}, {"min.", "atomicMin()"},
+                                        {"or.", "atomicOr()"},   {"and.", "atomicAnd()"},
+                                        {"xor.", "atomicXor()"}, {"sub.", "atomicSub()"}};
+        const std::string_view text = module_.textOf(store.pc);
+        const std::size_t comma = text.rfind(','), first = text.find_first_not_of(" {", comma + 1);
+        if (comma == std::string_view::npos || first == std::string_view::npos) return "atomicAdd()";
+        const std::string_view value = text.substr(first, text.find_first_of("; }", first) - first);
+        for (u32 pc = store.pc.value; pc-- > 0 && lineNumber({.pc = Pc{pc}}) == lineNumber(store);) {
+            const std::string_view made = module_.textOf(Pc{pc});
+            if (made.find(std::string(" ") + std::string(value) + ",") == std::string_view::npos) continue;
+            for (const Row& row : kRows)
+                if (module_.at(Pc{pc}).name.starts_with(row.opcode)) return row.function;
+            // What is stored was loaded: an if decides.
+            if (module_.at(Pc{pc}).name.starts_with("ld.")) return "atomicMax()";
+            break;
+        }
+        return "atomicAdd()";
     }
     // One statement that loads and stores the very same place: counts[i] += 1.
     bool changesInPlace(const Culprit& a, const Culprit& b) const {
@@ -399,7 +450,8 @@ private:
     Message adviceWithinAWarp() const {
         const bool isOneLine = finding_.other && isKnown(finding_.who) && isKnown(*finding_.other) &&
                                lineName(finding_.who) == lineName(*finding_.other);
-        if (isOneLine && changesInPlace(finding_.who, *finding_.other)) return useAnAtomic();
+        if (isOneLine && changesInPlace(finding_.who, *finding_.other))
+            return useAnAtomic(trace::writes(finding_.who.kind) ? finding_.who : *finding_.other);
         const std::optional<Message> raced = lineInARace();
         if (isOneLine && trace::writes(finding_.who.kind) != trace::writes(finding_.other->kind))
             return raced ? Message(english("Read it into a variable, then __syncthreads() (the data race at "
@@ -606,7 +658,11 @@ private:
                     "If it should have ended by then, look for a loop that does not end or a wait for "
                     "something that never comes.");
             case Cancelled: return english("The run was canceled; this is how far it had come.");
-            case Trap: return english("The kernel stopped itself here (trap), as a failed assertion does.");
+            case Trap:
+                return english(
+                    "The kernel stopped itself here (trap), as a failed assertion does, or where the "
+                    "compiler "
+                    "sees that a null pointer is used.");
             case Recursion:
                 return english(
                     "Functions call each other too deeply here: the thread's stack is full. Look "

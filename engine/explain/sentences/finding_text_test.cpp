@@ -184,9 +184,17 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
         {".loc 1 9 1\n st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4];",
          "Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"},
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
-         "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies "
-         "up.",
-         "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再加起来。"},
+         "use an atomic such as atomicAdd(), or let each thread have a copy of its own and combine the "
+         "copies.",
+         "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
+        {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; or.b32 %r4, %r2, 1; st.shared.u32 [%r3], %r4;",
+         "use an atomic such as atomicOr(), or let each thread have a copy of its own and combine the "
+         "copies.",
+         "请使用 atomicOr() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
+        {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; max.u32 %r4, %r2, 7; st.shared.u32 [%r3], %r4;",
+         "use an atomic such as atomicMax(), or let each thread have a copy of its own and combine the "
+         "copies.",
+         "请使用 atomicMax() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
     };
     for (const Case& c : cases) {
         Expected<ptx::Module> parsed = ptx::parse(

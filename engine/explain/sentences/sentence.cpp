@@ -1,5 +1,7 @@
 #include "explain/sentences/sentence.h"
 
+#include "base/device_addresses.h"
+#include "base/text/counted.h"
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/shuffle_sentence.h"
 #include "explain/sentences/words.h"
@@ -86,7 +88,8 @@ private:
             };
             if (arrayOf(words.first) == arrayOf(words.last)) words.array = arrayOf(words.first);
         }
-        if (access.space == Space::Global) return globalSentence(access, profile_, words);
+        if (access.space == Space::Global)
+            return withThoseOutside(globalSentence(access, profile_, words), access);
         if (access.space == Space::Shared) {
             const model::SharedAtomicForm form =
                 model::sharedAtomicForm(instruction_, module_.operandsOf(instruction_), access.kind);
@@ -98,6 +101,31 @@ private:
         return Message(english("{0} {1} {2} {2:byte|bytes} per lane of {3} in {4}."), name_,
                        verb(access.kind), access.widthBytes, where,
                        lanesOf(u32(access.active.count()), lanesOfWarp_));
+    }
+
+    // Lanes that are out of bounds, where that was found.
+    Message withThoseOutside(Message sentence, const trace::WarpAccess& access) const {
+        const bool isFound = std::ranges::any_of(recording_.findings, [&](const trace::Finding& finding) {
+            return finding.kind == trace::FindingKind::OutOfBounds && finding.who.pc == access.pc;
+        });
+        if (!isFound) return sentence;
+        u32 outside = 0;
+        const Buffer* of = nullptr;
+        for (Lane lane : access.active) {
+            const u64 address = access.addresses[lane.value];
+            const std::optional<u32> slot = bufferOfAddress(address);
+            if (!slot || *slot >= recording_.initial.size()) continue;
+            const Buffer& buffer = recording_.initial[*slot];
+            const u64 offset = address - deviceAddressOf(*slot);  // before it: larger than any
+            if (offset < buffer.bytes.size() && offset + access.widthBytes <= buffer.bytes.size()) continue;
+            ++outside;
+            of = &buffer;
+        }
+        if (!of) return sentence;
+        return Message(english("{0} {1}"), std::move(sentence),
+                       Message(english("In {0} {0:lane|lanes} the access is out of bounds: {1} has {2} "
+                                       "{2:element|elements}."),
+                               outside, of->name, grouped(of->bytes.size() / info(of->type).bytes)));
     }
 
     Message branch() const {

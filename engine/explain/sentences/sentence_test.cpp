@@ -308,6 +308,14 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
                      stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
     EXPECT_EQ(at(0).english(),
               "Warp 1 reads 128 bytes of P[], P[0] to P[31]: 1 request, 4 sectors, all bytes used.");
+    trace::Finding outside;
+    outside.kind = trace::FindingKind::OutOfBounds;
+    outside.who.pc = warp.steps[0].pc;
+    recording.findings = {outside};
+    EXPECT_EQ(
+        at(0).english(),
+        "Warp 1 reads 128 bytes of P[], P[0] to P[31]: 1 request, 4 sectors, all bytes used. In 23 lanes "
+        "the access is out of bounds: P has 9 elements.");
     EXPECT_EQ(at(1).english(),
               "Warp 1 (2 of its 32 lanes) reads 2 words of Nds[], each in a bank of its own: no conflict, 1 "
               "wavefront.");
