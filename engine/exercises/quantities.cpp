@@ -51,6 +51,13 @@ Measured heaviest(const Lines& lines, const std::function<Message(const LineAmou
     return measured;
 }
 
+void placeAt(Measured& measured, const Run& run, Pc pc) {
+    if (pc == kNoPc) return;
+    const model::SourceLine at = model::sourceLineOf(pc, *run.module);
+    measured.file = run.module->files[at.file];
+    measured.line = at.line;
+}
+
 // Sites that `takes` accepts, by line.
 Lines linesOf(const Run& run, bool (*takes)(const SiteReport&), u64 (*amountOf)(const SiteReport&)) {
     Lines lines;
@@ -61,7 +68,9 @@ Lines linesOf(const Run& run, bool (*takes)(const SiteReport&), u64 (*amountOf)(
         line.amount += amount;
         line.weight += amount;
         line.requests += site.requests ? site.requests : site.executions;
-        line.leastSectors += (site.activeLanes * site.widthBytes + kSectorBytes - 1) / kSectorBytes;
+        // A request takes a sector, however few its bytes are.
+        line.leastSectors +=
+            std::max(site.requests, (site.activeLanes * site.widthBytes + kSectorBytes - 1) / kSectorBytes);
     }
     return lines;
 }
@@ -157,10 +166,7 @@ template <FindingKind kind> Measured findings(const Run& run) {
         if (group.first().kind != kind) continue;
         if (measured.value++ > 0) continue;
         measured.there = explain::textOf(run, group.first());
-        if (group.first().who.pc == kNoPc) continue;
-        const model::SourceLine at = model::sourceLineOf(group.first().who.pc, *run.module);
-        measured.file = run.module->files[at.file];
-        measured.line = at.line;
+        placeAt(measured, run, group.first().who.pc);
     }
     measured.isAllThere = measured.value < 2;
     return measured;
@@ -175,27 +181,35 @@ Measured correct(const Run& run) {
         const auto first = std::ranges::find(found, kind, &trace::Finding::kind);
         if (first == found.end()) continue;
         Measured measured{.there = explain::textOf(run, *first)};
-        if (first->who.pc != kNoPc) {
-            const model::SourceLine at = model::sourceLineOf(first->who.pc, *run.module);
-            measured.file = run.module->files[at.file];
-            measured.line = at.line;
-        }
+        placeAt(measured, run, first->who.pc);
         return measured;
     }
     if (!run.comparison) return {.there = english("the result was not compared")};
     if (run.comparison->correct) return {.value = 1};
     const auto& wrong = run.comparison->first;
     if (!wrong) return {.there = english("the result is wrong")};
-    return {.there = Message(english("{0} {0:element is|elements are} wrong, first {1} = {2} instead of {3}"),
-                             run.comparison->wrongCount,
-                             explain::nameOfElement(run.recording.final, wrong->buffer, wrong->index),
-                             numberText(wrong->got), numberText(wrong->want))};
+    Measured measured{
+        .there = Message(english("{0} {0:element is|elements are} wrong, first {1} = {2} instead of {3}"),
+                         run.comparison->wrongCount,
+                         explain::nameOfElement(run.recording.final, wrong->buffer, wrong->index),
+                         numberText(wrong->got), numberText(wrong->want))};
+    // What may be why.
+    const auto& found = run.recording.findings;
+    const auto inactive = std::ranges::find(found, FindingKind::InactiveLane, &trace::Finding::kind);
+    if (inactive != found.end()) {
+        measured.there = Message(english("{0}. {1}"), measured.there, explain::occurrenceOf(run, *inactive));
+        placeAt(measured, run, inactive->who.pc);
+    }
+    return measured;
 }
 
-u64 warpsOf(const Launch& launch) { return launch.grid.count() * ((launch.block.count() + 31) / 32); }
+u64 threadsOf(const Launch& launch) { return launch.grid.count() * launch.block.count(); }
 
-// Executions by warps of the instructions that `takes` accepts, by line, of one launch or of all.
-template <class Takes> Lines executions(const Run& run, Takes takes, std::optional<std::size_t> launch = {}) {
+// Executions by warps of the instructions that `takes` accepts, by line, of one launch or of all; or by
+// threads.
+template <class Takes>
+Lines executions(const Run& run, Takes takes, std::optional<std::size_t> launch = {},
+                 u64 trace::PcCounts::*counted = &trace::PcCounts::executions) {
     Lines lines;
     for (std::size_t l = 0; l < run.recording.counts.size(); ++l) {
         if (launch && *launch != l) continue;
@@ -204,8 +218,8 @@ template <class Takes> Lines executions(const Run& run, Takes takes, std::option
             if (perPc[pc].executions == 0 || !takes(run.module->at(Pc{pc}).form)) continue;
             const model::SourceLine at = model::sourceLineOf(Pc{pc}, *run.module);
             LineAmount& line = lines[{run.module->files[at.file], at.line, {}}];
-            line.amount += perPc[pc].executions;
-            line.weight += perPc[pc].executions;
+            line.amount += perPc[pc].*counted;
+            line.weight += perPc[pc].*counted;
         }
     }
     return lines;
@@ -216,12 +230,15 @@ bool isBarrier(std::string_view form) { return form.starts_with("bar.") && !form
 Measured barriers(const Run& run) {
     Measured most;
     for (std::size_t l = 0; l < run.recording.launches.size(); ++l) {
-        const f64 warps = f64(warpsOf(run.recording.launches[l]));
-        Measured measured = heaviest(executions(run, isBarrier, l), [&](const LineAmount& line) {
-            return Message(english("each thread comes to this barrier {0} {0:time|times}"),
-                           numberText(f64(line.amount) / warps));
+        const u64 threads = threadsOf(run.recording.launches[l]);
+        const Lines lines = executions(run, isBarrier, l, &trace::PcCounts::activeLanes);
+        Measured measured = heaviest(lines, [&](const LineAmount& line) {
+            return Message(line.amount % threads == 0
+                               ? english("each thread comes to this barrier {0} {0:time|times}")
+                               : english("a thread comes to this barrier {0} {0:time|times} on average"),
+                           numberText(f64(line.amount) / f64(threads)));
         });
-        measured.value /= warps;
+        measured.value /= f64(threads);
         if (measured.value >= most.value) most = std::move(measured);
     }
     return most;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <ranges>
 #include <set>
 
 namespace lockstep::lessons {
@@ -87,14 +88,38 @@ private:
         checkSections(step);
         for (const Fault& fault : unusedMacros(step.place))
             add(fault.place.line, fault.message);
+        for (const auto& [name, place] : step.others)
+            for (const Fault& fault : unusedMacros(place))
+                add(fault.place.line, fault.message);
         checkTranslation(step);
         const std::size_t before = mistakes_.size();
         checkKeys(step);
         if (mistakes_.size() > before) return;  // it cannot be asked
+        checkVaried(step);
         const u64 seeds = step.varied.empty() ? 1 : kSeeds;
         for (u64 seed = 0; seed < seeds && mistakes_.size() == before && !(isStopped_ && isStopped_());
              ++seed)
             checkAsked(step, seed);
+    }
+
+    // Each of its values, with the first of the others. Where these cannot be run, it is not one of them.
+    void checkVaried(const LessonStep& step) {
+        LessonStep one = step;
+        for (Varied& varied : one.varied)
+            varied.values.resize(1);
+        if (step.varied.empty() || !AskedStep::ask(one, runs_, 0)) return;
+        for (std::size_t i = 0; i < step.varied.size(); ++i) {
+            for (const s64 value : step.varied[i].values | std::views::drop(1)) {
+                if (isStopped_ && isStopped_()) return;
+                one.varied[i].values = {value};
+                if (const auto asked = AskedStep::ask(one, runs_, 0); !asked) {
+                    add(step.place.lineOf("vary"), Message(english("{0} = {1}: {2}"), step.varied[i].name,
+                                                           value, inHeader(step, asked.error()).message));
+                    return;
+                }
+            }
+            one.varied[i].values = {step.varied[i].values.front()};
+        }
     }
 
     void checkKeys(const LessonStep& step) {
@@ -364,7 +389,8 @@ std::vector<Fault> unusedMacros(const Place& place) {
     const Expected<std::string> text =
         readTextFile(place.own->file, english("give the path of a .cu or .ptx file"), kMostSource);
     for (const auto& [name, value] : place.settings)
-        if (text && !hasWord(*text, name))
+        if (text && std::ranges::find(place.inherited, name) == place.inherited.end() &&
+            !hasWord(*text, name))
             unused.push_back(
                 fail(FaultKind::Usage,
                      Message(english("{0} uses no macro '{1}'"), place.own->file.filename().string(), name),

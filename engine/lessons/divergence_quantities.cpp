@@ -1,10 +1,13 @@
 #include "lessons/divergence_quantities.h"
 
+#include "explain/branches.h"
 #include "explain/inactive_lanes/paths.h"
 #include "explain/source/source_line.h"
 #include "lessons/place_clues.h"
+#include "model/branches/branch_lines.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep::lessons {
 namespace {
@@ -42,6 +45,49 @@ u32 lineOfParting(const PlaceOnShow& place, Lane a, Lane b) {
             return explain::lineOf(*place.run->module, warp.steps[step].pc).line;
     }
     return 0;
+}
+
+namespace {
+
+// Whether the statement behind the condition in this line leaves the kernel, or the loop.
+bool leaves(const ptx::Module& module, explain::SourceLine at) {
+    const auto isJump = [](std::string_view text) {
+        return std::ranges::any_of(std::array{"return", "break", "continue"}, [&](std::string_view word) {
+            return text.find(word) != std::string_view::npos;
+        });
+    };
+    if (isJump(explain::textOfLine(module, at))) return true;
+    const std::string_view next = explain::textOfLine(module, {at.file, at.line + 1});
+    return next.starts_with("return") || next.starts_with("break") || next.starts_with("continue");
+}
+
+}  // namespace
+
+std::optional<LaneMask> lanesThatMeetCondition(const PlaceOnShow& place) {
+    const ptx::Module& module = *place.run->module;
+    const auto found = explain::divergenceAt(module, place.warp(), place.cursor.step);
+    if (!found) return std::nullopt;
+    const Pc branch = place.here.step->pc;
+    const std::optional<Pc> target = explain::targetOf(module, branch);
+    if (!target || *target <= branch) return found->taken;
+    const LaneMask others = found->path & ~found->taken;
+    const explain::SourceLine at = explain::lineOf(module, branch);
+    const model::BranchLines lines = model::branchLines(branch, *target, module);
+    const bool jumpsToTheEnd = model::endsEveryThread(module, *target);
+    if (leaves(module, at)) return jumpsToTheEnd || !lines.taken ? found->taken : others;
+    if (jumpsToTheEnd) return others;
+    // The body stands first.
+    if (lines.taken && lines.onwards) return *lines.taken < *lines.onwards ? found->taken : others;
+    return lines.taken ? found->taken : others;
+}
+
+Message conditionOfLane(const PlaceOnShow& place, Lane lane) {
+    const u32 line = explain::lineOf(*place.run->module, place.here.step->pc).line;
+    const std::optional<LaneMask> holds = lanesThatMeetCondition(place);
+    if (!holds) return {};
+    return Message(holds->has(lane) ? english("For lane {0} the condition at line {1} holds.")
+                                    : english("For lane {0} the condition at line {1} does not hold."),
+                   lane.value, line);
 }
 
 Message pathClue(const PlaceOnShow& place) {

@@ -295,7 +295,7 @@ const std::vector<Form>& forms() {
                         return isGlobal(site) && site.requests == number(w[2]) * number(w[3]);
                     });
          }},
-        {"At line # a block updates words of (shared|global) memory, about # times?.",
+        {"At line # a block updates words of (shared|global) memory (?:about )?# times?.",
          [](const At& at, const Groups& w) {
              return at.record.any(u32(number(w[1])), [&](const Site& site) {
                  return trace::isAtomic(site.kind) && isGlobal(site) == (w[2] == "global") &&
@@ -479,6 +479,12 @@ const std::vector<Form>& forms() {
          }},
         {"An SM keeps # blocks? at most, however small they are.",
          [](const At& at, const Groups& w) { return at.place.run->profile.blocksPerSm == number(w[1]); }},
+        {"A block takes # bytes? of shared memory and # more for the system, and an SM has # bytes?.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) >= at.place.run->recording.launches[0].dynamicSharedBytes &&
+                    at.place.run->profile.sharedReservedPerBlock == number(w[2]) &&
+                    at.place.run->profile.sharedBytesPerSm == number(w[3]);
+         }},
         {"A block takes # bytes? of shared memory, and an SM has # bytes?.",
          [](const At& at, const Groups& w) {
              return number(w[1]) >= at.place.run->recording.launches[0].dynamicSharedBytes &&
@@ -861,6 +867,26 @@ const Split* splitHere(const At& at, std::vector<Split>& all) {
     return nullptr;
 }
 
+// Of the lanes that come to a branch those that execute what stands first in the source behind it, up to
+// where both kinds are together again; of a loop's those that jump back.
+LaneMask firstInSource(const At& at, const Split& split) {
+    const std::vector<trace::Step>& steps = at.place.warp().steps;
+    const LaneMask others = split.came & ~split.taken;
+    u32 ofTaken = ~0u, ofOthers = ~0u;
+    for (u32 s = split.step + 1; s < steps.size(); ++s) {
+        const u32 line = explain::lineOf(at.module(), steps[s].pc).line;
+        const bool isTaken = !(steps[s].active & split.taken).empty(),
+                   isOther = !(steps[s].active & others).empty();
+        if (isTaken && isOther) break;
+        if (line <= split.line) continue;
+        if (isTaken) ofTaken = std::min(ofTaken, line);
+        if (isOther) ofOthers = std::min(ofOthers, line);
+    }
+    const std::optional<Pc> target = explain::targetOf(at.module(), steps[split.step].pc);
+    if (target && *target <= steps[split.step].pc) return split.taken;
+    return ofTaken < ofOthers ? split.taken : others;
+}
+
 const std::vector<Row>& rows() {
     const auto ofAccess = [](auto test, auto count) {
         return [test, count](const At& at) -> Counted {
@@ -946,7 +972,7 @@ const std::vector<Row>& rows() {
          [](const At& at) -> Counted {
              std::vector<Split> splits;
              const Split* split = splitHere(at, splits);
-             return split ? Counted(split->taken.count()) : std::nullopt;
+             return split ? Counted(firstInSource(at, *split).count()) : std::nullopt;
          }},
         {"total_sectors",
          [](const At& at) -> Counted {

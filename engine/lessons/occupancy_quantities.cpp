@@ -44,6 +44,11 @@ Number limitOf(P place, std::string_view name) {
 Message sharedClue(P place) {
     const model::BlockNeeds needs = needsOf(place);
     if (!needs.sharedBytes) return english("A block has no shared memory.");
+    if (const u64 reserved = place.run->profile.sharedReservedPerBlock)
+        return Message(
+            english("A block takes {0} {0:byte|bytes} of shared memory and {2} more for the system, "
+                    "and an SM has {1} {1:byte|bytes}."),
+            needs.sharedBytes, place.run->profile.sharedBytesPerSm, reserved);
     return Message(
         english("A block takes {0} {0:byte|bytes} of shared memory, and an SM has {1} {1:byte|bytes}."),
         needs.sharedBytes, place.run->profile.sharedBytesPerSm);
@@ -103,8 +108,9 @@ Message blocksLimitClue(const PlaceOnShow& place) {
                    place.run->profile.blocksPerSm);
 }
 Message limitClue(const PlaceOnShow& place) {
-    return joined(joined(joined(threadsLimitClue(place), blocksLimitClue(place)), sharedClue(place)),
-                  registersClue(place));
+    Message limits = joined(threadsLimitClue(place), blocksLimitClue(place));
+    if (needsOf(place).sharedBytes) limits = joined(std::move(limits), sharedClue(place));
+    return joined(std::move(limits), registersClue(place));
 }
 
 std::vector<Quantity> occupancyRows() {

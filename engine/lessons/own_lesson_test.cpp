@@ -116,6 +116,11 @@ TEST_F(OwnLessonTest, PlacesNeedNotBeTheFirstOrThePlainOnes) {
         {"outer", "0-19|20-27", Verdict::Wrong, "Lanes 0 and 1 take different paths at line 8."},
         {"inner", "0-18/2|1-19/2", Verdict::Right},
         {"inner", "0-18/2|1-19/2|20-27", Verdict::Wrong, "Lane 20 does not come to this branch."},
+        {"condition", "1-19/2", Verdict::Right},
+        {"condition", "0-18/2", Verdict::Wrong, "For lane 0 the condition at line 8 does not hold."},
+        {"returns", "28-31", Verdict::Right},
+        {"returns", "0-27", Verdict::Wrong, "For lane 0 the condition at line 4 does not hold."},
+        {"guard", "0-19", Verdict::Right},
         {"slots", "160", Verdict::Right},  // 20 lanes, 8 instructions
         {"slots", "161", Verdict::Wrong, "Lanes 0 and 1 take different paths at line 8."},
         {"array", "items[5].keys[1]", Verdict::Right},
@@ -162,7 +167,10 @@ TEST_F(OwnLessonTest, EveryMistakeIsNamedWithItsFileAndLine) {
                             {"en.md", 70, 70, "block"},
                             {"en.md", 71, 71, "lane"},
                             {"en.md", 86, 86, "sectrs"},
-                            {"en.md", 88, 88, "lans"}};
+                            {"en.md", 88, 88, "lans"},
+                            {"en.md", 95, 95, "twice.cu uses no macro 'TIMES'"},
+                            {"en.md", 107, 107, "'vary' has lists of whole numbers"},
+                            {"en.md", 121, 121, "warp = 4: "}};
     const auto isOf = [](const Fault& fault, const Case& c) {
         return std::filesystem::path(fault.place.file).filename() == c.file && fault.place.line >= c.first &&
                fault.place.line <= c.last && describe(fault).find(c.says) != std::string::npos;

@@ -24,6 +24,10 @@ Message widthClue(const PlaceOnShow& place) {
 }
 Message deliveryClue(const PlaceOnShow& place) {
     if (!isShared(place)) return {};
+    // Where all that is requested fits into one delivery, it is not the width that costs more.
+    if (place.access->widthBytes * place.access->active.count() <=
+        int(place.run->profile.banks * model::kBankBytes))
+        return {};
     return Message(english("Each lane requests {0} {0:byte|bytes}; the banks deliver {1} at a time."),
                    u32(place.access->widthBytes), place.run->profile.banks * model::kBankBytes);
 }

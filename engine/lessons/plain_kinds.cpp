@@ -240,10 +240,43 @@ Message anotherLane(const PlaceOnShow& place, const std::string& element) {
     return {};
 }
 
+// "p[1][2]", "points[3].x": a name, whole numbers in brackets, members.
+bool isCell(std::string_view plain) {
+    const auto take = [&](auto takes) {
+        std::size_t end = 0;
+        while (end < plain.size() && takes(plain[end]))
+            ++end;
+        plain.remove_prefix(end);
+        return end > 0;
+    };
+    const auto takeOne = [&](char c) {
+        if (!plain.starts_with(c)) return false;
+        plain.remove_prefix(1);
+        return true;
+    };
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    if (isDigit(plain.empty() ? '0' : plain.front()) || !take(isWord)) return false;
+    u32 indices = 0;
+    while (!plain.empty()) {
+        if (takeOne('.')) {
+            if (!take(isWord)) return false;
+            continue;
+        }
+        if (!takeOne('[')) return false;
+        (void)takeOne('-');
+        if (!take(isDigit) || !takeOne(']')) return false;
+        ++indices;
+    }
+    return indices > 0;
+}
+
 Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
-    const std::string given = plainCell(answer);
-    if (given.find('[') == std::string::npos || given.find(']') == std::string::npos || given.ends_with('['))
-        return unreadable(kCell);
+    std::string given = plainCell(answer);
+    // M(1,0) as in mathematics; its comma has become brackets.
+    if (const std::size_t open = given.find('('); open != std::string::npos && given.ends_with(')'))
+        given[open] = '[', given.back() = ']';
+    if (!isCell(given)) return unreadable(kCell);
     const Expected<std::string> element = truthOfCell(asked);
     if (!element) return Unexpected{element.error()};
     if (given == plainCell(*element)) return right(given);

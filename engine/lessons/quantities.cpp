@@ -190,7 +190,7 @@ std::vector<Quantity> bankRows() {
              return isIn(p, kShared) ? Number(model::sharedLanesPerGroup(*p.access, p.run->profile))
                                      : Number();
          }),
-         deliveryClue},
+         Clues(deliveryClue, widthClue)},
         {"words", english("different words that are requested"), NumberOf(distinctWords),
          Clues(wordClue, outerWordsClue, lastWordClue)},
         {"banks_used", english("banks from which something is requested"), NumberOf([](P p) -> Number {
@@ -278,11 +278,8 @@ std::vector<Quantity> laneRows() {
              return found ? std::optional(found->path) : std::nullopt;
          }),
          pathClue, activityOfLane, true},
-        {"taken_lanes", english("lanes that take this branch"), LanesOf([](P p) -> std::optional<LaneMask> {
-             const auto found = explain::divergenceAt(*p.run->module, p.warp(), p.cursor.step);
-             return found ? std::optional(found->taken) : std::nullopt;
-         }),
-         pathClue, activityOfLane, true},
+        {"taken_lanes", english("lanes for which the condition of this branch holds"),
+         LanesOf(lanesThatMeetCondition), pathClue, conditionOfLane, true},
         {"lane", english("the cursor's lane"), NumberOf([](P p) -> Number { return p.cursor.lane.value; }),
          Clues(threadClue, blockClue)},
         {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; }),

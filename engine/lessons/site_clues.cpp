@@ -92,13 +92,13 @@ Message updatesClue(P place, trace::Space space) {
         &SiteReport::activeLanes);
     if (!site || !blocks) return {};
     const u64 updates = (site->activeLanes + blocks / 2) / blocks;
-    return space == trace::Space::Shared
-               ? Message(english("At line {0} a block updates words of shared memory, about {1} "
-                                 "{1:time|times}."),
-                         site->line, updates)
-               : Message(english("At line {0} a block updates words of global memory, about {1} "
-                                 "{1:time|times}."),
-                         site->line, updates);
+    const bool isExact = site->activeLanes % blocks == 0;
+    const Message times =
+        Message(isExact ? english("{0} {0:time|times}") : english("about {0} {0:time|times}"), updates);
+    return Message(space == trace::Space::Shared
+                       ? english("At line {0} a block updates words of shared memory {1}.")
+                       : english("At line {0} a block updates words of global memory {1}."),
+                   site->line, times);
 }
 
 }  // namespace

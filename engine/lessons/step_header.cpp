@@ -193,10 +193,15 @@ void readVaried(LessonStep& step, TomlReader& reader) {
     if (!table) return;
     for (const auto& [key, node] : *table) {
         Varied varied{std::string(key.str()), {}};
+        bool areNumbers = node.is_array();
         if (const toml::array* values = node.as_array())
-            for (const toml::node& value : *values)
-                if (const auto* number = value.as_integer()) varied.values.push_back(number->get());
-        if (varied.values.empty())
+            for (const toml::node& value : *values) {
+                if (const auto* number = value.as_integer())
+                    varied.values.push_back(number->get());
+                else
+                    areNumbers = false;
+            }
+        if (!areNumbers || varied.values.empty())
             reader.complain("vary", Message(english("'vary' has lists of whole numbers: {0}"),
                                             "vary = { stride = [2, 4, 8] }"));
         else

@@ -1,4 +1,4 @@
-// fails: correct, barriers_per_thread
+// fails: correct
 // Not all threads of the block come to the barrier.
 __global__ void scan(const int* in, int* out, int n) {
     __shared__ int sums[128];
