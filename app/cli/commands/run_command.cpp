@@ -14,6 +14,7 @@
 #include "run/find_hints.h"
 #include "trace/lks/lks.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>

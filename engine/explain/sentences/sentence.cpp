@@ -104,7 +104,7 @@ private:
     }
 
     // Lanes that are out of bounds, where that was found.
-    Message withThoseOutside(Message sentence, const trace::WarpAccess& access) const {
+    Message withThoseOutside(const Message& sentence, const trace::WarpAccess& access) const {
         const bool isFound = std::ranges::any_of(recording_.findings, [&](const trace::Finding& finding) {
             return finding.kind == trace::FindingKind::OutOfBounds && finding.who.pc == access.pc;
         });
@@ -122,7 +122,7 @@ private:
             of = &buffer;
         }
         if (!of) return sentence;
-        return Message(english("{0} {1}"), std::move(sentence),
+        return Message(english("{0} {1}"), sentence,
                        Message(english("In {0} {0:lane|lanes} the access is out of bounds: {1} has {2} "
                                        "{2:element|elements}."),
                                outside, of->name, grouped(of->bytes.size() / info(of->type).bytes)));
