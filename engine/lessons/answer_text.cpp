@@ -79,6 +79,17 @@ std::optional<s64> numberIn(std::string_view text) {
     return whole(plain);
 }
 
+std::optional<s64> numberAmongWords(std::string_view text) {
+    const std::string plain = plainAnswer(text);
+    constexpr std::string_view kDigits = "0123456789";
+    const std::size_t first = plain.find_first_of(kDigits), last = plain.find_last_of(kDigits);
+    if (first == std::string::npos) return {};
+    const auto isSign = [](char c) { return c == '-' || c == '+' || c == '.' || c == ','; };
+    const std::size_t begin = first > 0 && isSign(plain[first - 1]) ? first - 1 : first;
+    if (last + 1 < plain.size() && (isSign(plain[last + 1]) || plain[last + 1] == '/')) return {};
+    return numberIn(std::string_view(plain).substr(begin, last + 1 - begin));
+}
+
 std::optional<std::vector<s64>> numbersIn(std::string_view text) {
     std::vector<s64> numbers;
     for (const std::string& word : wordsIn(text)) {

@@ -16,6 +16,8 @@ std::string plainAnswer(std::string_view text);
 
 // "1,024", "-3".
 std::optional<s64> numberIn(std::string_view text);
+// The same with words before and behind it that have no digits: "line 21", "8 wavefronts".
+std::optional<s64> numberAmongWords(std::string_view text);
 // "3 7 11", "3, 7, 11".
 std::optional<std::vector<s64>> numbersIn(std::string_view text);
 // "0-3, 8", "0-30/2" (every second one), "none". A Fault says what is wrong.

@@ -15,6 +15,16 @@ TEST(AnswerText, ANumberMayHaveSeparatorsOfThousands) {
     EXPECT_EQ(numberIn("1,02"), std::nullopt);
     EXPECT_EQ(numberIn("eight"), std::nullopt);
     EXPECT_EQ(numberIn(""), std::nullopt);
+    EXPECT_EQ(numberAmongWords("line 21"), 21);
+    EXPECT_EQ(numberAmongWords("第21行"), 21);
+    EXPECT_EQ(numberAmongWords("8 wavefronts"), 8);
+    EXPECT_EQ(numberAmongWords("1,024 个"), 1024);
+    EXPECT_EQ(numberAmongWords("-3"), -3);
+    EXPECT_EQ(numberAmongWords("1.5"), std::nullopt);
+    EXPECT_EQ(numberAmongWords("1/2"), std::nullopt);
+    EXPECT_EQ(numberAmongWords("3 or 4"), std::nullopt);
+    EXPECT_EQ(numberAmongWords("50%"), 50);
+    EXPECT_EQ(numberAmongWords("none"), std::nullopt);
 }
 
 TEST(AnswerText, LanesAreRangesStridesAndSingleOnesInEitherPunctuation) {

@@ -31,7 +31,7 @@ Message reasonOf(const run::Run& run, u32 line) {
 }
 
 Expected<Judged> judgeBarrier(const AskedStep& asked, std::string_view answer) {
-    const std::optional<s64> given = numberIn(answer);
+    const std::optional<s64> given = numberAmongWords(answer);
     const std::vector<u32> lines = linesForBarrier(*asked.on().run);
     if (!given) return unreadable(kBarrierLine);
     const std::string plain = std::to_string(*given);

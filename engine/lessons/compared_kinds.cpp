@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 
 namespace lockstep::lessons {
@@ -29,9 +30,22 @@ Expected<std::string> truthOfChoice(const AskedStep& asked) {
     return found;
 }
 
+// As the options are written, where only letters' case differs.
+std::vector<std::string> optionNames(const std::vector<Option>& options, std::vector<std::string> words) {
+    const auto lowered = [](std::string text) {
+        std::ranges::transform(text, text.begin(),
+                               [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
+        return text;
+    };
+    for (std::string& word : words)
+        for (const Option& option : options)
+            if (lowered(option.name) == lowered(word)) word = option.name;
+    return words;
+}
+
 Expected<Judged> judgeChoice(const AskedStep& asked, std::string_view answer) {
-    const std::vector<std::string> words = wordsIn(answer);
     const auto& options = asked.question().options;
+    const std::vector<std::string> words = optionNames(options, wordsIn(answer));
     const auto option =
         words.size() == 1 ? std::ranges::find(options, words[0], &Option::name) : options.end();
     if (words.empty()) return unfinished(english("Choose one of the explanations first."));
@@ -83,7 +97,7 @@ Expected<std::string> truthOfOrder(const AskedStep& asked) {
 Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
     if (answer.find('>') != std::string_view::npos)
         return unreadable(kOrder);  // the other way round, or not?
-    const std::vector<std::string> names = wordsIn(answer);
+    const std::vector<std::string> names = optionNames(asked.question().options, wordsIn(answer));
     const auto values = valuesOf(asked);
     if (!values) return Unexpected{values.error()};
     std::vector<std::string> once = names;
@@ -91,7 +105,17 @@ Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
     const bool isAll =
         once.size() == values->size() &&
         std::ranges::equal(once, *values, {}, {}, [](const auto& value) { return value.first; });
-    if (!isAll) return unreadable(kOrder);
+    if (!isAll) {
+        const bool areSome =
+            !once.empty() && std::ranges::adjacent_find(once) == once.end() &&
+            std::ranges::all_of(once, [&](const std::string& name) { return values->contains(name); });
+        if (!areSome) return unreadable(kOrder);
+        std::vector<Message> left;
+        for (const Option& option : asked.question().options)
+            if (std::ranges::find(once, option.name) == once.end())
+                left.push_back(Message::plain(option.name));
+        return unfinished(Message(english("Not placed yet: {0}."), listed(left)));
+    }
     const auto truth = sorted(asked);
     if (!truth) return Unexpected{truth.error()};
     std::size_t inPlace = 0;

@@ -31,7 +31,7 @@ Expected<std::string> truthOfNumber(const AskedStep& asked) {
 }
 
 Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
-    const std::optional<s64> given = numberIn(answer);
+    const std::optional<s64> given = numberAmongWords(answer);
     if (!given) return unreadable(kNumber);
     const Expected<s64> value = asked.number(asked.question().answer);
     if (!value) return Unexpected{value.error()};
@@ -339,7 +339,7 @@ Message whatIsAtLine(const PlaceOnShow& place, s64 line) {
 }
 
 Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
-    const std::optional<s64> given = numberIn(answer);
+    const std::optional<s64> given = numberAmongWords(answer);
     if (!given) return unreadable(kLine);
     const Expected<std::vector<u32>> lines = asked.lines(asked.question().answer);
     if (!lines) return Unexpected{lines.error()};

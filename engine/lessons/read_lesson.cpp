@@ -137,7 +137,8 @@ void readBeginning(Lesson& lesson, const LessonFile& file, const std::string& be
     lesson.introductions[file.language] = trimmed(text.substr(end));
 }
 
-void addTranslation(Lesson& lesson, const LessonFile& file, const Part& part, std::size_t index,
+// furthest: of the steps that were translated in this file; one behind it that is missing moves no other.
+void addTranslation(Lesson& lesson, const LessonFile& file, const Part& part, std::size_t& furthest,
                     std::vector<Fault>& mistakes, const ListRules& rules) {
     StepHeader header = readHeader(part.header, file.name, part.headerLine, true);
     std::ranges::move(header.mistakes, std::back_inserter(mistakes));
@@ -150,7 +151,9 @@ void addTranslation(Lesson& lesson, const LessonFile& file, const Part& part, st
             mistake(file.name, part.headerLine, Message(rules.unknown, header.step.id, lesson.mainFile())));
         return;
     }
-    if (index != std::size_t(step - lesson.steps.begin()))
+    const auto index = std::size_t(step - lesson.steps.begin());
+    furthest = std::max(furthest, index);
+    if (index < furthest)
         mistakes.push_back(
             mistake(file.name, part.headerLine, Message(rules.elsewhere, step->id, lesson.mainFile())));
     step->texts[file.language] = textOf(part, file.name, mistakes, rules);
@@ -230,12 +233,12 @@ ReadLesson parseSteps(std::string name, std::span<const LessonFile> files, const
                 file.name, line, english("this line +++ ends no header: the one that begins it is missing")));
         readLessonHeader(read.lesson, cut, file, isFirst, read.mistakes, rules);
         readBeginning(read.lesson, file, cut.before, read.mistakes, rules);
-        std::size_t index = 0;
+        std::size_t furthest = 0;
         for (const Part& part : cut.parts)
             if (isFirst)
                 addStep(read.lesson, file, part, read.mistakes, rules);
             else
-                addTranslation(read.lesson, file, part, index++, read.mistakes, rules);
+                addTranslation(read.lesson, file, part, furthest, read.mistakes, rules);
         if (cut.parts.empty()) read.mistakes.push_back(mistake(file.name, 1, rules.noStep));
         if (isFirst) continue;
         for (const LessonStep& step : read.lesson.steps)

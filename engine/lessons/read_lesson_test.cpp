@@ -126,6 +126,17 @@ TEST(ReadLesson, LanguagesHaveTheSameStepsInTheSameOrder) {
     EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\n+++\n## 第一步\n"), "");
     EXPECT_EQ(mistakesOf(kStep, "# 存储体\n+++\nid = \"b\"\n+++\n## 第一步\n"),
               "x/zh-CN.md:2: there is no step 'b' in x/en.md\nx/zh-CN.md:1: step 'a' is missing here\n");
+    const std::string three =
+        "# T\n+++\nid = \"a\"\nkernel = \"k\"\n+++\n## A\n+++\nid = \"b\"\nkernel = \"k\"\n+++\n## "
+        "B\n+++\nid = \"c\"\nkernel = \"k\"\n+++\n## C\n";
+    EXPECT_EQ(mistakesOf(three, "# 题\n+++\nid = \"b\"\n+++\n## 乙\n+++\nid = \"c\"\n+++\n## 丙\n"),
+              "x/zh-CN.md:1: step 'a' is missing here\n");
+    EXPECT_NE(
+        mistakesOf(
+            three,
+            "# 题\n+++\nid = \"b\"\n+++\n## 乙\n+++\nid = \"a\"\n+++\n## 甲\n+++\nid = \"c\"\n+++\n## 丙\n")
+            .find("step 'a' stands at another place than in x/en.md"),
+        std::string::npos);
     EXPECT_NE(mistakesOf(kStep, "# 存储体\n+++\nid = \"a\"\nkernel = \"k\"\n+++\n## 第一步\n")
                   .find("x/zh-CN.md:4: "),
               std::string::npos);
