@@ -344,7 +344,7 @@ private:
                 "No barrier reaches across blocks. If the index of one of them goes past the end of a row, a "
                 "bounds check is missing; else let one block own the element, or use an atomic.");
         if (a.block != b.block)
-            return hasAtomics()
+            return synchronizesBlocks()
                        ? english(
                              "No barrier reaches across blocks: let one block own the element, use an "
                              "atomic, or start a second kernel. Where a counter or flag tells that the "
@@ -353,7 +353,7 @@ private:
                        : english(
                              "No barrier reaches across blocks: let one block own the element, use an "
                              "atomic, or start a second kernel.");
-        if (isVolatile(a) && isVolatile(b))
+        if (isVolatile(a) && isVolatile(b) && isReadInALoop(trace::writes(a.kind) ? b : a))
             return english(
                 "volatile orders nothing but a thread's own accesses: write the data first, then "
                 "__threadfence_block(), then the flag by an atomic such as atomicExch().");
@@ -366,7 +366,12 @@ private:
     bool isVolatile(const Culprit& culprit) const {
         return isKnown(culprit) && module_.at(culprit.pc).name.find(".volatile") != std::string_view::npos;
     }
-    bool hasAtomics() const {
+    // Without a barrier: it may wait for what it reads.
+    bool isReadInALoop(const Culprit& reader) const {
+        return ptx::reachesWithoutBarrier(reader.pc, reader.pc, module_);
+    }
+    // By atomics or fences.
+    bool synchronizesBlocks() const {
         return std::ranges::any_of(module_.instructions, [](const ptx::Instruction& instruction) {
             return instruction.form.starts_with("atom.global") ||
                    instruction.form.starts_with("red.global") || instruction.form.starts_with("atom.add") ||
@@ -379,7 +384,16 @@ private:
                     "or let each thread have a copy of its own and combine the copies."),
             atomicFor(store));
     }
-    // Which makes of the value what the store's statement makes of it.
+    enum class Place : u8 { First, Last };
+    // Of an instruction, the operand that it writes or the last one that it reads.
+    std::optional<ptx::RegisterId> registerOf(Pc pc, Place place) const {
+        const auto operands = module_.operandsOf(module_.at(pc));
+        if (operands.empty()) return std::nullopt;
+        const auto* operand =
+            std::get_if<ptx::RegisterOperand>(place == Place::First ? &operands.front() : &operands.back());
+        return operand ? std::optional(operand->id) : std::nullopt;
+    }
+    // Which makes of the value what the store's statement makes of it; of reals only addition has one.
     std::string_view atomicFor(const Culprit& store) const {
         struct Row {
             std::string_view opcode, function;
@@ -387,17 +401,17 @@ private:
         static constexpr Row kRows[] = {{"max.", "atomicMax()"}, {"min.", "atomicMin()"},
                                         {"or.", "atomicOr()"},   {"and.", "atomicAnd()"},
                                         {"xor.", "atomicXor()"}, {"sub.", "atomicSub()"}};
-        const std::string_view text = module_.textOf(store.pc);
-        const std::size_t comma = text.rfind(','), first = text.find_first_not_of(" {", comma + 1);
-        if (comma == std::string_view::npos || first == std::string_view::npos) return "atomicAdd()";
-        const std::string_view value = text.substr(first, text.find_first_of("; }", first) - first);
-        for (u32 pc = store.pc.value; pc-- > 0 && lineNumber({.pc = Pc{pc}}) == lineNumber(store);) {
-            const std::string_view made = module_.textOf(Pc{pc});
-            if (made.find(std::string(" ") + std::string(value) + ",") == std::string_view::npos) continue;
+        const std::optional<ptx::RegisterId> stored = registerOf(store.pc, Place::Last);
+        for (u32 pc = store.pc.value;
+             stored && pc-- > 0 && lineNumber({.pc = Pc{pc}}) == lineNumber(store);) {
+            if (registerOf(Pc{pc}, Place::First) != stored) continue;
+            const std::string_view name = module_.at(Pc{pc}).name;
             for (const Row& row : kRows)
-                if (module_.at(Pc{pc}).name.starts_with(row.opcode)) return row.function;
+                if (name.starts_with(row.opcode))
+                    return name.find(".f") == std::string_view::npos ? row.function : "atomicCAS()";
             // What is stored was loaded: an if decides.
-            if (module_.at(Pc{pc}).name.starts_with("ld.")) return "atomicMax()";
+            if (name.starts_with("ld."))
+                return name.find(".f") == std::string_view::npos ? "atomicMax()" : "atomicCAS()";
             break;
         }
         return "atomicAdd()";
