@@ -19,12 +19,8 @@ namespace lockstep::app {
 namespace {
 
 constexpr Words kLooking = english("Compiling {0} to find its kernels: {1} s");
-constexpr ImVec2 kPadding{viz::space::kInset, 10};
 constexpr Words kStopLookingHelp = english("Ends it; nothing is opened");
-
-}  // namespace
-
-namespace {
+constexpr ImVec2 kPadding{viz::space::kInset, 10};
 
 // What goes on in the background, with a button that ends it; row: of several, from the middle down.
 void drawErrand(PanelContext& context, const viz::Rect& area, const char* id, f32 row, std::string_view text,

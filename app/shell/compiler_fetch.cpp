@@ -1,10 +1,12 @@
 #include "app/shell/compiler_fetch.h"
 
+#include "base/text/lines.h"
+#include "base/text/trimmed.h"
 #include "cuda/worker/child_process.h"
 
 #include <chrono>
-#include <sstream>
 #include <system_error>
+#include <utility>
 
 namespace lockstep::shell {
 
@@ -16,22 +18,17 @@ std::filesystem::path recipeOfCompiler(const std::filesystem::path& root) {
 
 std::string reasonIn(std::string_view output) {
     constexpr std::string_view kError = "CMake Error", kStack = "Call Stack";
-    std::istringstream lines{std::string(output)};
     std::string reason;
-    bool isBetween = true;
-    for (std::string line; std::getline(lines, line);) {
+    bool isBetween = true;  // paragraphs
+    for (const std::string_view line : linesOf(output)) {
         if (line.starts_with(kStack)) break;
-        std::istringstream words(line);
-        std::string word;
-        if (line.starts_with(kError) || !(words >> word)) {
+        const std::string_view words = trimmed(line);
+        if (words.empty() || words.starts_with(kError)) {
             isBetween = true;
             continue;
         }
-        if (isBetween) reason.clear();
-        isBetween = false;
-        do
-            reason.append(reason.empty() ? "" : " ").append(word);
-        while (words >> word);
+        if (std::exchange(isBetween, false)) reason.clear();
+        reason.append(reason.empty() ? "" : " ").append(words);
     }
     return reason;
 }

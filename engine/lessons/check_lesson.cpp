@@ -1,6 +1,7 @@
 #include "lessons/check_lesson.h"
 
 #include "base/files/text_file.h"
+#include "base/text/has_word.h"
 #include "lessons/answer_step.h"
 #include "lessons/kinds.h"
 #include "lessons/prose.h"
@@ -8,7 +9,6 @@
 #include "lessons/question_kinds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <ranges>
 #include <set>
@@ -19,15 +19,6 @@ namespace {
 constexpr u64 kMostSource = 1 << 20;  // bytes
 constexpr u64 kSeeds = 4;             // that a step is tried with
 constexpr std::size_t kLeastSteps = 5, kMostSteps = 12;
-
-bool hasWord(std::string_view text, std::string_view word) {
-    const auto isOfName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end]))) return true;
-    }
-    return false;
-}
 
 class Checker {
 public:
@@ -86,11 +77,8 @@ private:
                                 quantity.name));
         }
         checkSections(step);
-        for (const Fault& fault : unusedMacros(step.place))
+        for (const Fault& fault : unusedMacros(step))
             add(fault.place.line, fault.message);
-        for (const auto& [name, place] : step.others)
-            for (const Fault& fault : unusedMacros(place))
-                add(fault.place.line, fault.message);
         checkTranslation(step);
         const std::size_t before = mistakes_.size();
         checkKeys(step);
@@ -383,19 +371,24 @@ private:
 
 }  // namespace
 
-std::vector<Fault> unusedMacros(const Place& place) {
+std::vector<Fault> unusedMacros(const LessonStep& step) {
     std::vector<Fault> unused;
-    if (!place.own) return unused;
-    const Expected<std::string> text =
-        readTextFile(place.own->file, english("give the path of a .cu or .ptx file"), kMostSource);
-    for (const auto& [name, value] : place.settings)
-        if (text && std::ranges::find(place.inherited, name) == place.inherited.end() &&
-            !hasWord(*text, name))
-            unused.push_back(
-                fail(FaultKind::Usage,
-                     Message(english("{0} uses no macro '{1}'"), place.own->file.filename().string(), name),
-                     {{}, place.lineOf("set." + name), 0})
-                    .value());
+    const auto addOf = [&](const Place& place) {
+        if (!place.own) return;
+        const Expected<std::string> text =
+            readTextFile(place.own->file, english("give the path of a .cu or .ptx file"), kMostSource);
+        for (const auto& [name, value] : place.settings)
+            if (text && std::ranges::find(place.inherited, name) == place.inherited.end() &&
+                !hasWord(*text, name))
+                unused.push_back(fail(FaultKind::Usage,
+                                      Message(english("{0} uses no macro '{1}'"),
+                                              place.own->file.filename().string(), name),
+                                      {{}, place.lineOf("set." + name), 0})
+                                     .value());
+    };
+    addOf(step.place);
+    for (const auto& [name, place] : step.others)
+        addOf(place);
     return unused;
 }
 

@@ -15,7 +15,8 @@ std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
                                const std::function<bool(std::string_view)>& isView,
                                const std::function<bool()>& isStopped = {});
 
-// Macros that are set, but that the file which the place runs has nowhere; of lines, without a file's name.
-std::vector<Fault> unusedMacros(const Place& place);
+// Macros that are set for one of its places, but that the file which this runs has nowhere; of lines, without
+// a file's name.
+std::vector<Fault> unusedMacros(const LessonStep& step);
 
 }  // namespace lockstep::lessons

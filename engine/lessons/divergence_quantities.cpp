@@ -1,7 +1,9 @@
 #include "lessons/divergence_quantities.h"
 
+#include "base/text/has_word.h"
 #include "explain/branches.h"
 #include "explain/inactive_lanes/paths.h"
+#include "explain/source/code_only.h"
 #include "explain/source/source_line.h"
 #include "lessons/place_clues.h"
 #include "model/branches/branch_lines.h"
@@ -51,14 +53,12 @@ namespace {
 
 // Whether the statement behind the condition in this line leaves the kernel, or the loop.
 bool leaves(const ptx::Module& module, explain::SourceLine at) {
-    const auto isJump = [](std::string_view text) {
-        return std::ranges::any_of(std::array{"return", "break", "continue"}, [&](std::string_view word) {
-            return text.find(word) != std::string_view::npos;
-        });
-    };
-    if (isJump(explain::textOfLine(module, at))) return true;
+    constexpr std::array kJumps{"return", "break", "continue"};
+    const std::string own = explain::codeOnly(explain::textOfLine(module, at));
     const std::string_view next = explain::textOfLine(module, {at.file, at.line + 1});
-    return next.starts_with("return") || next.starts_with("break") || next.starts_with("continue");
+    return std::ranges::any_of(kJumps, [&](std::string_view jump) {
+        return hasWord(own, jump) || hasWord(next.substr(0, jump.size() + 1), jump);
+    });
 }
 
 }  // namespace

@@ -61,13 +61,8 @@ private:
                     Message(english("there is no view '{0}' that shows one run"), place.view));
         };
         checkView(step.place);
-        const auto checkMacros = [&](const lessons::Place& place) {
-            for (const Fault& fault : lessons::unusedMacros(place))
-                add(file(), fault.place.line, fault.message);
-        };
-        checkMacros(step.place);
-        for (const auto& [name, place] : step.others)
-            checkMacros(place);
+        for (const Fault& fault : lessons::unusedMacros(step))
+            add(file(), fault.place.line, fault.message);
         if (step.place.view == "compare" && entry.with.empty())
             add(file(), step.place.lineOf("view"),
                 english("the view 'compare' needs 'with': the kernel to compare with"));

@@ -1,6 +1,7 @@
 #include "run/own/own_source.h"
 
 #include "base/files/text_file.h"
+#include "base/text/has_word.h"
 #include "base/text/lines.h"
 #include "cuda/compiler/random_headers.h"
 #include "cuda/compiler/standard_headers.h"
@@ -199,20 +200,6 @@ Expected<cuda::CompiledPtx> compileSomehow(const source::CourseFile& course, con
     }
     Expected<cuda::CompiledPtx> asWritten = cuda::compile(text, name, options);
     return asWritten ? asWritten : compiled;
-}
-
-constexpr bool isNameCharacter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool hasWord(std::string_view text, std::string_view word) {
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !isNameCharacter(text[at - 1])) &&
-            (end == text.size() || !isNameCharacter(text[end])))
-            return true;
-    }
-    return false;
 }
 
 // 'variable "n" was declared but never referenced', 'function "ns::f(int)" ...': n, f; "" if it names
