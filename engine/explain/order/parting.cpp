@@ -38,8 +38,8 @@ template <class Visit> void eachLane(const LoggedAccess& access, const Visit& vi
         visit(Thread{access.launch, access.block, access.warp.value, lane.value}, index++);
 }
 
-// How a thread's loads of one place in a row count, with nothing else between them: in a loop that waits for
-// a value only the last one matters, and how many there are depends on the order.
+// How a thread's loads of the same places in turn count, with nothing else between them: in a loop that waits
+// for a value only the last ones matter, and how many there are depends on the order.
 enum class Repeats : u8 { Each, LastOnly };
 
 // Whether nothing orders them: blocks run side by side, and threads of a block between two barriers.
@@ -71,9 +71,8 @@ public:
         for (std::size_t at = 0; at < log.all().size(); ++at)
             eachLane(log.all()[at], [&](const Thread& thread, u32 index) {
                 std::vector<LaneAccess>& all = accesses_[thread];
-                if (repeats == Repeats::LastOnly && !all.empty() && isRepeated(all.back(), {at, index}))
-                    all.pop_back();
                 all.push_back({at, index});
+                if (repeats == Repeats::LastOnly) dropRepeated(all);
             });
     }
     const LaneAccess* find(const Thread& thread, std::size_t number) const {
@@ -87,8 +86,24 @@ public:
     }
     const std::map<Thread, std::vector<LaneAccess>>& all() const { return accesses_; }
     const AccessLog& log() const { return log_; }
+    bool waitsAt(Pc pc) const { return waiting_.contains(pc.value); }
 
 private:
+    // A loop that waits reads one place again and again, or a few in turn.
+    void dropRepeated(std::vector<LaneAccess>& all) {
+        constexpr std::size_t kMostPlaces = 4;
+        const std::size_t size = all.size();
+        for (std::size_t places = 1; places <= kMostPlaces && 2 * places <= size; ++places) {
+            std::size_t same = 0;
+            while (same < places && isRepeated(all[size - 1 - places - same], all[size - 1 - same]))
+                ++same;
+            if (same < places) continue;
+            for (std::size_t i = 0; i < places; ++i)
+                waiting_.insert(log_.all()[all[size - 1 - i].at].pc.value);
+            all.erase(all.end() - std::ptrdiff_t(2 * places), all.end() - std::ptrdiff_t(places));
+            return;
+        }
+    }
     bool isRepeated(LaneAccess before, LaneAccess now) const {
         const LoggedAccess &a = log_.all()[before.at], &b = log_.all()[now.at];
         return a.kind == trace::AccessKind::Load && a.pc == b.pc && a.space == b.space &&
@@ -97,6 +112,7 @@ private:
 
     const AccessLog& log_;
     std::map<Thread, std::vector<LaneAccess>> accesses_;
+    std::set<u32> waiting_;  // instructions of loads that were dropped
 };
 
 const RacingInstruction* findIn(std::span<const RacingInstruction> racing, Pc pc) {
@@ -105,7 +121,7 @@ const RacingInstruction* findIn(std::span<const RacingInstruction> racing, Pc pc
 }
 
 // How far two meetings of instructions have to be alike.
-enum class Alike : u8 { Instructions, WarpsToo };
+enum class Alike : u8 { Instructions, WarpsToo, BlocksToo };
 
 Thread threadOf(const AccessLog& log, LaneAccess lane) {
     Thread found{};
@@ -158,6 +174,35 @@ public:
             if (found.racing.size() >= kMost) break;
         }
         return found;
+    }
+
+    bool isWaitedFor(const OrderParting& parting) const {
+        const Pc pc = changed_.log().all()[parting.changed.at].pc;
+        return recorded_.waitsAt(pc) || changed_.waitsAt(pc);
+    }
+
+    // From the first word that differs back to where it comes from: of the thread that stored it, the last
+    // load before the store that read another value; if that came from the same store in both runs, on from
+    // there. None: the threads do other things, or a step on the way tells nothing.
+    std::optional<OrderParting> cause(std::span<const u64> differing) const {
+        constexpr u32 kMostSteps = 16;
+        for (const u64 address : differing) {
+            const std::vector<LaneAccess> had = updatesOf(recorded_.log(), address),
+                                          has = updatesOf(changed_.log(), address);
+            if (had.empty() || has.empty()) continue;
+            LaneAccess before = had.back(), now = has.back();
+            for (u32 step = 0; step < kMostSteps; ++step) {
+                const std::optional<OrderParting> read = lastReadThatDiffers(before, now);
+                if (!read) break;
+                if (auto parting = firstUnordered({*read})) return parting;
+                const std::optional<LaneAccess> from = storeBefore(recorded_.log(), read->recorded),
+                                                came = storeBefore(changed_.log(), read->changed);
+                if (!from || !came) break;
+                before = *from, now = *came;
+            }
+            break;
+        }
+        return std::nullopt;
     }
 
     // The first of them whose exchange no barrier forbids.
@@ -283,6 +328,23 @@ public:
     }
 
 private:
+    // Of one thread's stores in both runs; atomics are left out. None: they are of two threads, or places.
+    std::optional<OrderParting> lastReadThatDiffers(LaneAccess recorded, LaneAccess changed) const {
+        const AccessLog &before = recorded_.log(), &now = changed_.log();
+        const Thread thread = threadOf(now, changed);
+        if (!(threadOf(before, recorded) == thread) || !isSamePlace(recorded, changed)) return std::nullopt;
+        const std::size_t number = changed_.numberOf(thread, changed);
+        if (number != recorded_.numberOf(thread, recorded)) return std::nullopt;
+        for (std::size_t i = number; i-- > 0;) {
+            const LaneAccess a = *recorded_.find(thread, i), b = *changed_.find(thread, i);
+            if (!isSamePlace(a, b)) return std::nullopt;
+            const LoggedAccess &was = before.all()[a.at], &is = now.all()[b.at];
+            if (is.kind == trace::AccessKind::Load &&
+                !std::ranges::equal(before.value(was, a.index), now.value(is, b.index)))
+                return OrderParting{.recorded = a, .changed = b};
+        }
+        return std::nullopt;
+    }
     // A read and a store of one place by two threads, with nothing that orders them.
     struct Meeting {
         LaneAccess read, store;
@@ -290,9 +352,11 @@ private:
         bool isAfter = false;  // the store comes first
         bool isOfOneBlock = false;
         u32 readWarp = 0, storeWarp = 0;
+        Dim3 block{};  // of the read
         bool isOfOneWarp() const { return isOfOneBlock && readWarp == storeWarp; }
         bool isAlike(const Meeting& o, Alike alike) const {
             return readGroup == o.readGroup && storeGroup == o.storeGroup && isAfter == o.isAfter &&
+                   (alike != Alike::BlocksToo || block == o.block) &&
                    (alike == Alike::Instructions ? isOfOneWarp() == o.isOfOneWarp()
                                                  : isOfOneBlock == o.isOfOneBlock && readWarp == o.readWarp &&
                                                        storeWarp == o.storeWarp);
@@ -301,7 +365,7 @@ private:
     // The first one of each pair of instructions in either order. An atomic operation is met as a store.
     static std::vector<Meeting> meetings(const AccessLog& log, std::span<const RacingInstruction> racing,
                                          Alike alike) {
-        constexpr std::size_t kMostReads = 64;
+        constexpr std::size_t kMostReads = 64, kMostMeetings = 1024;
         struct Word {
             std::optional<LaneAccess> store;
             std::vector<LaneAccess> reads;  // since then
@@ -317,11 +381,12 @@ private:
                                   isAfter,
                                   a.block == b.block,
                                   a.warp.value,
-                                  b.warp.value};
-            if (threadOf(log, read) == threadOf(log, store) || !areUnordered(a, b) ||
-                std::ranges::any_of(found, [&](const Meeting& one) { return one.isAlike(meeting, alike); }))
-                return;
-            found.push_back(meeting);
+                                  b.warp.value,
+                                  a.block};
+            if (threadOf(log, read) == threadOf(log, store) || !areUnordered(a, b)) return;
+            if (found.size() < kMostMeetings &&
+                std::ranges::none_of(found, [&](const Meeting& one) { return one.isAlike(meeting, alike); }))
+                found.push_back(meeting);
         };
         for (std::size_t at = 0; at < log.all().size(); ++at) {
             const LoggedAccess& access = log.all()[at];
@@ -419,12 +484,17 @@ std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog
     const Blocks own = withoutRepeats.blocksBehind(differing), any;
     // An exchange that nothing forbids, in the blocks that made the other result.
     const Comparison::Found last = withoutRepeats.find(racing, own);
-    if (auto parting = withoutRepeats.firstUnordered(last.racing)) return parting;
+    if (auto parting = withoutRepeats.firstUnordered(last.racing)) {
+        // What a thread waits for may come sooner or later; what it then reads is what goes wrong.
+        auto cause = withoutRepeats.isWaitedFor(*parting) ? withoutRepeats.cause(differing) : std::nullopt;
+        return cause ? cause : parting;
+    }
     if (auto parting = withoutRepeats.firstUnordered(last.plain)) return parting;
     if (auto parting = withoutRepeats.newOrder(racing, own, Alike::Instructions)) return parting;
     const Comparison::Found elsewhere = own.areAll() ? last : withoutRepeats.find(racing, any);
     if (auto parting = withoutRepeats.firstUnordered(elsewhere.racing)) return parting;
     if (auto parting = withoutRepeats.firstUnordered(elsewhere.plain)) return parting;
+    if (auto parting = withoutRepeats.newOrder(racing, any, Alike::Instructions)) return parting;
     const Comparison all(recorded, changed, Repeats::Each);
     const Comparison::Found each = all.find(racing, own);
     if (auto parting = all.firstUnordered(each.racing)) return parting;
@@ -432,6 +502,8 @@ std::optional<OrderParting> partingOf(const AccessLog& recorded, const AccessLog
     if (auto parting = all.lastStore()) return parting;
     // Atomic operations may come in any order in a right kernel, too: a race is what to speak of.
     if (auto parting = withoutRepeats.newOrder(racing, own, Alike::WarpsToo)) return parting;
+    if (auto parting = withoutRepeats.newOrder(racing, any, Alike::WarpsToo)) return parting;
+    if (auto parting = withoutRepeats.newOrder(racing, any, Alike::BlocksToo)) return parting;
     if (auto parting = all.firstUnordered(each.atomic)) return parting;
     if (auto parting = all.firstUpdate(differing)) return parting;
     std::optional<OrderParting> parting;
