@@ -307,6 +307,35 @@ private:
         std::ranges::reverse(lines);
         return lines;
     }
+    bool isCopy(Pc a, Pc b) const {
+        return a != b && module_.at(a).form == module_.at(b).form &&
+               model::sourceLineOf(a, module_).line != 0 &&
+               model::sourceLineOf(a, module_).line == model::sourceLineOf(b, module_).line;
+    }
+    // Of an unrolled loop: the instruction stands once more, in front of the other one.
+    bool hasCopyBefore(Pc of, Pc pc) const {
+        for (u32 at = 0; at < pc.value; ++at)
+            if (isCopy(of, Pc{at})) return true;
+        return false;
+    }
+    // The same where both belong to one line: between a read and a store of it, another store of it comes
+    // before another read, so they are of different turns of the loop.
+    bool isCopiedBetween(Pc read, Pc store) const {
+        bool isStored = false;
+        for (u32 at = read.value + 1; at < store.value; ++at) {
+            isStored |= isCopy(store, Pc{at});
+            if (isStored && isCopy(read, Pc{at})) return true;
+        }
+        return false;
+    }
+    // buf[2][N]: one half is filled while the other is read.
+    bool takesTurns() const {
+        const std::string name = place().english();
+        return finding_.space == Space::Shared && std::ranges::any_of(shapes_, [&](const ArrayShape& one) {
+                   return !one.isBuffer && one.shape.size() > 1 && one.shape[0] == 2 &&
+                          name.starts_with(one.name + "[");
+               });
+    }
     // The barrier belongs behind the access from which a thread comes to the other one without waiting.
     Message whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
         Message between = english("Put __syncthreads() between the two.");
@@ -321,13 +350,24 @@ private:
         const Message one = partsOne ? Message(english("line {0}"), partsOne) : lineName(first),
                       other = partsOther ? Message(english("line {0}"), partsOther) : lineName(second);
         if (one == other) {
+            if (isCopiedBetween(first.pc, second.pc) ||
+                (forward != back && trace::writes(first.kind) && second.pc.value < first.pc.value))
+                return Message(english("Put __syncthreads() after {0}, before the loop comes to it again."),
+                               one);
             if (forward == back || trace::writes(first.kind)) return between;
             return english(
                 "Read it into a variable, then __syncthreads() where every thread of the block reaches it, "
                 "then write.");
         }
-        const bool comesAgain = first.pc.value > second.pc.value;  // in a loop
+        // In a loop, which the compiler may have unrolled.
+        const bool comesAgain =
+            first.pc.value > second.pc.value || (oneLine > otherLine && hasCopyBefore(second.pc, first.pc));
         if (forward == back ? !forward : oneLine > otherLine && !comesAgain) return between;
+        if (forward == back && takesTurns())
+            return Message(
+                english("Put __syncthreads() after {0}, before the loop comes to {1} again: where two "
+                        "buffers take turns, no more is needed."),
+                oneLine < otherLine ? other : one, oneLine < otherLine ? one : other);
         return Message(forward == back ? english("Put __syncthreads() after {0} and after {1}.")
                        : oneLine < otherLine
                            ? english("Put __syncthreads() after {0} and before {1}, where every thread of "
@@ -353,7 +393,9 @@ private:
                        : english(
                              "No barrier reaches across blocks: let one block own the element, use an "
                              "atomic, or start a second kernel.");
-        if (isVolatile(a) && isVolatile(b) && isReadInALoop(trace::writes(a.kind) ? b : a))
+        const bool bothWrite = trace::writes(a.kind) && trace::writes(b.kind);
+        if (isVolatile(a) && isVolatile(b) &&
+            (bothWrite ? waitsByVolatile() : isReadInALoop(trace::writes(a.kind) ? b : a)))
             return english(
                 "volatile orders nothing but a thread's own accesses: write the data first, then "
                 "__threadfence_block(), then the flag by an atomic such as atomicExch().");
@@ -365,6 +407,16 @@ private:
     }
     bool isVolatile(const Culprit& culprit) const {
         return isKnown(culprit) && module_.at(culprit.pc).name.find(".volatile") != std::string_view::npos;
+    }
+    // Some thread reads a volatile variable of the same memory again and again.
+    bool waitsByVolatile() const {
+        for (u32 pc = 0; pc < module_.instructions.size(); ++pc)
+            if (const auto& name = module_.at(Pc{pc}).name;
+                name.starts_with("ld.volatile.") &&
+                (name.find(".shared") != std::string_view::npos) == (finding_.space == Space::Shared) &&
+                isReadInALoop({.pc = Pc{pc}}))
+                return true;
+        return false;
     }
     // Without a barrier: it may wait for what it reads.
     bool isReadInALoop(const Culprit& reader) const {

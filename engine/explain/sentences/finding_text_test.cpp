@@ -154,6 +154,7 @@ TEST_F(FindingText, NamesAPlaceInASharedArrayByItsIndicesWhereTheShapeIsKnown) {
 TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
     struct Case {
         const char *body, *en, *zh;
+        bool isLastStore = false;
     };
     const Case cases[] = {
         {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1; bar.sync 0;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; "
@@ -181,6 +182,16 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
          ".loc 1 6 1, function_name I, inlined_at 1 12 5\n ld.shared.u32 %r2, [%r3+4];",
          "Put __syncthreads() after line 4 and before line 6, where every thread of the block reaches it.",
          "请在第 4 行之后、第 6 行之前加上 __syncthreads()，要让线程块的所有线程都能到达。"},
+        // Unrolled: the next turn's store behind this turn's read; and both in one line, a store before a
+        // read.
+        {".loc 1 5 1\n st.shared.u32 [%r3], %r1; bar.sync 0;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4];\n"
+         ".loc 1 5 1\n st.shared.u32 [%r3], %r2; bar.sync 0;",
+         "Put __syncthreads() after line 7, before the loop comes to line 5 again.",
+         "请在第 7 行之后、循环再次执行到第 5 行之前加上 __syncthreads()。", true},
+        {".loc 1 5 1\n ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; ld.shared.u32 %r4, [%r3+8]; "
+         "st.shared.u32 [%r3+12], %r4; bar.sync 0;",
+         "Put __syncthreads() after line 5, before the loop comes to it again.",
+         "请在第 5 行之后、循环再次执行到该行之前加上 __syncthreads()。", true},
         {".loc 1 9 1\n st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4];",
          "Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"},
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
@@ -206,6 +217,8 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
         ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
         Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
         race.who.pc = pcOf(*parsed, "st.shared.u32");
+        for (u32 pc = race.who.pc.value; c.isLastStore && pc < parsed->instructions.size(); ++pc)
+            if (parsed->at(Pc{pc}).name == "st.shared.u32") race.who.pc = Pc{pc};
         race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"),
                                     .block = race.who.block,
                                     .thread = {0, 1, 0},

@@ -22,17 +22,22 @@ std::string lanesText(LaneMask lanes, Language language) {
     return text;
 }
 
-std::string lanesInBrief(LaneMask lanes, Language language) {
+std::optional<Message> everySoMany(LaneMask lanes) {
     constexpr int kLong = 5;
     std::vector<u32> numbers;
     for (const Lane lane : lanes)
         numbers.push_back(lane.value);
-    if (lanes.count() < kLong) return lanesText(lanes, language);
+    if (lanes.count() < kLong) return std::nullopt;
     const u32 stride = numbers[1] - numbers[0];
     for (std::size_t i = 1; i < numbers.size(); ++i)
-        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes, language);
-    return say(language, english("every so many of the lanes", "{0}, {1}, …, {2}"), numbers[0], numbers[1],
-               numbers.back());
+        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return std::nullopt;
+    return Message(english("every so many of the lanes", "{0}, {1}, …, {2}"), numbers[0], numbers[1],
+                   numbers.back());
+}
+
+std::string lanesInBrief(LaneMask lanes, Language language) {
+    const std::optional<Message> brief = everySoMany(lanes);
+    return brief ? brief->in(language) : lanesText(lanes, language);
 }
 
 }  // namespace lockstep::explain

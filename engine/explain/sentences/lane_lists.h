@@ -3,14 +3,18 @@
 
 #include "base/lane_mask.h"
 #include "base/text/language.h"
+#include "base/text/message.h"
 
+#include <optional>
 #include <string>
 
 namespace lockstep::explain {
 
 // "0–7, 12, 14", in Chinese "0–7、12、14": the lanes of a mask.
 std::string lanesText(LaneMask lanes, Language language);
-// "0, 2, …, 30" where a regular row of lanes would be long, else as lanesText().
+// "0, 2, …, 30" where a regular row of lanes would be long; none: it is no such row.
+std::optional<Message> everySoMany(LaneMask lanes);
+// The same where it is one, else as lanesText().
 std::string lanesInBrief(LaneMask lanes, Language language);
 
 }  // namespace lockstep::explain
