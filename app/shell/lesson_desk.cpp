@@ -9,6 +9,7 @@
 #include "lessons/check_lesson.h"
 #include "lessons/read_lesson.h"
 #include "viz/view.h"
+#include "viz/view_names.h"
 
 #include <fmt/chrono.h>
 
@@ -169,8 +170,7 @@ std::vector<Fault> LessonDesk::check(const std::string& folder, const std::stop_
     const Expected<lessons::ReadLesson> read = lessons::readLesson(folder);
     if (!read) return {read.error()};
     lessons::LessonRuns runs(resources_, *catalog_);
-    const auto isView = [](std::string_view name) { return viz::findView(name) != nullptr; };
-    return lessons::checkLesson(*read, runs, isView, [&] { return stop.stop_requested(); });
+    return lessons::checkLesson(*read, runs, viz::namesOfViews(), [&] { return stop.stop_requested(); });
 }
 
 std::vector<app::LessonEntry> LessonDesk::list() const {

@@ -358,10 +358,14 @@ const LessonEntry* LessonState::behind() const {
     return entry && entry != &all.back() && !entry->isOwn && !entry[1].isOwn ? entry + 1 : nullptr;
 }
 
+// Of one's own lesson a header may have a mistake that leaves nothing to show.
+static bool canBeShown(const lessons::LessonStep& step) { return !step.place.kernel.empty(); }
+
 NextStep nextStepOf(const LessonEntry& entry, const lessons::Progress& progress) {
     const auto& steps = entry.lesson->steps;
-    const auto found = std::ranges::find_if(
-        steps, [&](const lessons::LessonStep& step) { return !progress.of(entry.key, step.id); });
+    const auto found = std::ranges::find_if(steps, [&](const lessons::LessonStep& step) {
+        return canBeShown(step) && !progress.of(entry.key, step.id);
+    });
     return found == steps.end() ? NextStep{} : NextStep{&entry, &*found};
 }
 

@@ -659,6 +659,8 @@ private:
                     known.push_back(parameter.name);
                     known.insert(known.end(), parameter.choices.begin(), parameter.choices.end());
                 }
+                for (const BufferTemplate& buffer : family_.buffers)
+                    known.push_back(buffer.name);
                 complaints_.add(where, Message(english("'{0}' is no parameter of this family{1}"), name,
                                                didYouMean(name, known)));
             }

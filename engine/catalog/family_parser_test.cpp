@@ -229,6 +229,7 @@ TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
          "f.toml:15: ',' is expected: ceil_div takes two numbers (column 11 of 'ceil_div(n)')"},
         {with("grid = ['ceil_div(n, block)']", "grid = ['1', '1', '1', '1']"),
          "f.toml:15: 'grid' has 1 to 3 extents: x, y, z"},
+        {with("'y', 'n'", "'yy', 'n'"), "f.toml:15: 'yy' is no parameter of this family; did you mean 'y'?"},
         {with("'f32: 2'", "'z'"), "f.toml:15: 'z' is no parameter of this family"},
         {with("'f32: 2'", "'float: 2'"), "f.toml:15: 'float' is no type"},
         {with("'out_of_bounds'", "'out_of_bound'"),

@@ -44,6 +44,7 @@ public:
         };
         exercise_.sizesLine = lineOf("sizes");
         exercise_.launchLine = lineOf(kVariantKey);
+        exercise_.resultLine = std::max(lineOf("result"), lineOf("reference"));
         exercise_.name = exercise_.folder.filename().string();
         exercise_.title = reader.text("title");
         exercise_.task = reader.text("task");

@@ -35,7 +35,7 @@ struct Exercise {
     std::shared_ptr<const catalog::Family> family;
     std::vector<Rule> rules;
     std::vector<Size> sizes;
-    u32 sizesLine = 0, launchLine = 0;  // of exercise.toml
+    u32 sizesLine = 0, launchLine = 0, resultLine = 0;  // of exercise.toml
 
     std::filesystem::path startFile() const { return folder / start; }
     std::filesystem::path file() const { return folder / kFileName; }

@@ -196,7 +196,7 @@ private:
             if (const auto data =
                     catalog::makeExperiment(*exercise_.family, exercise_.variant(), size.values, seed))
                 if (const auto reference = catalog::computeReference(*data); !reference)
-                    return mistakeOfExercise(size, reference.error());
+                    return mistakeOfExercise(size, reference.error(), exercise_.resultLine);
             failRule(kEnds, ran.error(), size.text);
             return {};
         }
@@ -340,9 +340,11 @@ private:
         return {};
     }
 
-    Unexpected mistakeOfExercise(const Size& size, Fault fault) const {
+    // line: of exercise.toml; 0: that of the sizes.
+    Unexpected mistakeOfExercise(const Size& size, Fault fault, u32 line = 0) const {
         fault.message = Message(english("at {0}: {1}"), size.text, fault.message);
-        if (fault.place.file.empty()) fault.place = {exercise_.file().string(), exercise_.sizesLine, 0};
+        if (fault.place.file.empty())
+            fault.place = {exercise_.file().string(), line ? line : exercise_.sizesLine, 0};
         return Unexpected{std::move(fault)};
     }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 
 namespace lockstep::lessons {
 namespace {
@@ -12,10 +13,16 @@ namespace {
 struct Wide {
     std::string_view wide, plain;
 };
-constexpr std::array kWide{Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"}, Wide{";", "|"},
-                           Wide{"｜", "|"}, Wide{"–", "-"},  Wide{"—", "-"},  Wide{"－", "-"},
-                           Wide{"～", "-"}, Wide{"~", "-"},  Wide{"　", " "}, Wide{"−", "-"},
-                           Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}};
+constexpr std::array kWide{
+    Wide{"，", ","}, Wide{"、", ","}, Wide{"；", "|"}, Wide{";", "|"}, Wide{"｜", "|"}, Wide{"–", "-"},
+    Wide{"—", "-"},  Wide{"－", "-"}, Wide{"～", "-"}, Wide{"~", "-"}, Wide{"　", " "}, Wide{"−", "-"},
+    Wide{"：", ":"}, Wide{"＝", "="}, Wide{"＋", "+"}, Wide{"→", "<"}, Wide{"->", "<"}};
+
+void replaceAll(std::string& text, std::span<const Wide> rows) {
+    for (const Wide& row : rows)
+        for (std::size_t at = 0; (at = text.find(row.wide, at)) != std::string::npos; at += row.plain.size())
+            text.replace(at, row.wide.size(), row.plain);
+}
 
 // Full-width forms of ASCII (U+FF01 to U+FF5E), as Chinese keyboards give them.
 std::string narrowed(std::string_view text) {
@@ -62,9 +69,7 @@ Unexpected notAList(std::string_view part) {
 
 std::string plainAnswer(std::string_view text) {
     std::string plain(text);
-    for (const Wide& row : kWide)
-        for (std::size_t at = 0; (at = plain.find(row.wide, at)) != std::string::npos; at += row.plain.size())
-            plain.replace(at, row.wide.size(), row.plain);
+    replaceAll(plain, kWide);
     return std::string(trimmed(narrowed(plain)));
 }
 
@@ -100,9 +105,34 @@ std::optional<std::vector<s64>> numbersIn(std::string_view text) {
     return numbers;
 }
 
+namespace {
+
+// "{1, 3}", "lanes 1 and 3", "1到3": what stands around the numbers of a list, or between them.
+constexpr std::array kOfLists{
+    Wide{"lanes", " "}, Wide{"lane", " "}, Wide{"sectors", " "}, Wide{"sector", " "}, Wide{"通道", " "},
+    Wide{"扇区", " "},  Wide{"{", " "},    Wide{"}", " "},       Wide{"[", " "},      Wide{"]", " "},
+    Wide{"(", " "},     Wide{")", " "},    Wide{"and", ","},     Wide{"和", ","},     Wide{"与", ","},
+    Wide{"to", "-"},    Wide{"到", "-"},   Wide{"至", "-"},      Wide{"..", "-"}};
+
+// Braces and the like only where they are closed: a half of a pair belongs to something else.
+bool areClosed(std::string_view text, char open, char close) {
+    return std::ranges::count(text, open) == std::ranges::count(text, close);
+}
+
+std::string plainList(std::string_view text) {
+    std::string plain = plainAnswer(text);
+    std::ranges::transform(plain, plain.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    if (areClosed(plain, '{', '}') && areClosed(plain, '[', ']') && areClosed(plain, '(', ')'))
+        replaceAll(plain, kOfLists);
+    return std::string(trimmed(plain));
+}
+
+}  // namespace
+
 Expected<std::vector<s64>> listIn(std::string_view text, s64 most) {
     std::vector<s64> list;
-    const std::string plain = plainAnswer(text);
+    const std::string plain = plainList(text);
     if (plain.empty() || plain == "none" || plain == "无" || plain == "没有") return list;
     std::string separated = plain;
     for (std::size_t i = 0; i + 1 < separated.size(); ++i)  // a blank between numbers separates, too
@@ -136,8 +166,12 @@ Expected<LaneMask> lanesIn(std::string_view text) {
 
 Expected<std::vector<LaneMask>> groupsIn(std::string_view text) {
     std::vector<LaneMask> groups;
-    const std::string plain = plainAnswer(text);
-    for (const std::string_view part : cutAt(plain, '|')) {
+    std::string plain = plainAnswer(text);
+    if (plain.find('|') == std::string::npos && std::ranges::count(plain, '{') > 1)  // {0-15}, {16-31}
+        std::ranges::replace(plain, '}', '|'), std::ranges::replace(plain, '{', ' ');
+    for (std::string_view part : cutAt(plain, '|')) {
+        while (part.starts_with(','))
+            part = trimmed(part.substr(1));
         if (part.empty()) continue;
         const Expected<LaneMask> lanes = lanesIn(part);
         if (!lanes) return Unexpected{lanes.error()};

@@ -20,13 +20,13 @@ std::optional<s64> numberIn(std::string_view text);
 std::optional<s64> numberAmongWords(std::string_view text);
 // "3 7 11", "3, 7, 11".
 std::optional<std::vector<s64>> numbersIn(std::string_view text);
-// "0-3, 8", "0-30/2" (every second one), "none". A Fault says what is wrong.
+// "0-3, 8", "0-30/2" (every second one), "{1, 3}", "lanes 1 and 3", "none". A Fault says what is wrong.
 Expected<std::vector<s64>> listIn(std::string_view text, s64 most);
 Expected<LaneMask> lanesIn(std::string_view text);
-// "0-15 | 16-31".
+// "0-15 | 16-31", "{0-15}, {16-31}".
 Expected<std::vector<LaneMask>> groupsIn(std::string_view text);
 inline constexpr s64 kMostSectors = 1 << 20;  // of an array, in a list of their numbers
-// Letters, digits, brackets and signs between blanks, commas or "<": "a b c".
+// Letters, digits, brackets and signs between blanks, commas, arrows or "<": "a b c".
 std::vector<std::string> wordsIn(std::string_view text);
 
 // As lanesIn reads it.

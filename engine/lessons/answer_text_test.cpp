@@ -32,9 +32,23 @@ TEST(AnswerText, LanesAreRangesStridesAndSingleOnesInEitherPunctuation) {
         const char* text;
         u32 bits;
     };
-    constexpr Case cases[] = {
-        {"0", 1},        {"0-3, 8", 0x10f},    {"0–3、8", 0x10f}, {"0-30/2", 0x55555555},
-        {"1 2 4", 0x16}, {"0-31", 0xffffffff}, {"none", 0},       {"无", 0}};
+    constexpr Case cases[] = {{"0", 1},
+                              {"0-3, 8", 0x10f},
+                              {"0–3、8", 0x10f},
+                              {"0-30/2", 0x55555555},
+                              {"1 2 4", 0x16},
+                              {"0-31", 0xffffffff},
+                              {"none", 0},
+                              {"无", 0},
+                              {"{1, 3}", 0xa},
+                              {"1 and 3", 0xa},
+                              {"Lanes 1 and 3", 0xa},
+                              {"[0-3]", 0xf},
+                              {"lanes 0 to 3", 0xf},
+                              {"1和3", 0xa},
+                              {"通道 0 到 3", 0xf},
+                              {"0..3", 0xf},
+                              {"{}", 0}};
     for (const Case& c : cases) {
         const Expected<LaneMask> lanes = lanesIn(c.text);
         ASSERT_TRUE(lanes) << c.text << ": " << describe(lanes.error());
@@ -43,7 +57,7 @@ TEST(AnswerText, LanesAreRangesStridesAndSingleOnesInEitherPunctuation) {
 }
 
 TEST(AnswerText, WhatIsNoLaneIsRefusedWithItsText) {
-    for (const char* text : {"32", "-1", "3-1", "x", "0-", "0-4/0", "99999999999999999999"})
+    for (const char* text : {"32", "-1", "3-1", "x", "0-", "0-4/0", "99999999999999999999", "{1", "1 or 3"})
         EXPECT_FALSE(lanesIn(text)) << text;
     EXPECT_EQ(describe(lanesIn("0-40").error()), "'0-40': they go from 0 to 31");
 }
@@ -54,10 +68,12 @@ TEST(AnswerText, GroupsReadBackAsTheyAreWritten) {
     ASSERT_TRUE(read);
     EXPECT_EQ(*read, groups);
     EXPECT_EQ(*groupsIn("0-15；16-23 ｜ 24–31"), groups);
+    EXPECT_EQ(*groupsIn("{0-15}, {16-23} and {24-31}"), groups);
 }
 
 TEST(AnswerText, WordsMayStandBetweenSigns) {
     EXPECT_EQ(wordsIn("a < b<c, d"), (std::vector<std::string>{"a", "b", "c", "d"}));
+    EXPECT_EQ(wordsIn("a → b -> c"), (std::vector<std::string>{"a", "b", "c"}));
     EXPECT_TRUE(wordsIn("  ").empty());
 }
 

@@ -29,6 +29,10 @@ void draw(Place& place, const std::string& name, s64 value) {
         place.warp = u32(value);
     else if (name == "time")
         place.time = u32(value);
+    else if (name == "block_x")
+        place.block.x = u32(value);
+    else if (name == "block_y")
+        place.block.y = u32(value);
     else {
         std::erase_if(place.settings, [&](const auto& setting) { return setting.first == name; });
         place.settings.emplace_back(name, std::to_string(value));
@@ -40,6 +44,8 @@ bool inherits(const Place& other, const Place& own, const std::string& name) {
     if (name == "lane") return other.lane == own.lane;
     if (name == "warp") return other.warp == own.warp;
     if (name == "time") return other.time == own.time;
+    if (name == "block_x") return other.block.x == own.block.x;
+    if (name == "block_y") return other.block.y == own.block.y;
     const std::string *a = settingIn(other.settings, name), *b = settingIn(own.settings, name);
     return a && b ? *a == *b : !a && !b;
 }
@@ -81,6 +87,12 @@ Place drawnPlace(const LessonStep& step, u64 seed) {
 }
 
 Expected<AskedStep> AskedStep::ask(const LessonStep& step, LessonRuns& runs, u64 seed) {
+    if (step.hasMistake && step.place.kernel.empty())
+        return fail(
+            FaultKind::Usage,
+            Message(english("the header of the step '{0}' has a mistake (lockstep lesson check shows it)"),
+                    step.id),
+            {{}, step.question.fileLine, 0});
     AskedStep asked;
     asked.step_ = &step;
     asked.place_ = drawnPlace(step, seed);

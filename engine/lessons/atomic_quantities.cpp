@@ -2,6 +2,7 @@
 #include "explain/arrays/shared_arrays.h"
 #include "explain/exchange/atomic_queue.h"
 #include "explain/sentences/address_names.h"
+#include "explain/sentences/lane_lists.h"
 #include "lessons/quantity_rows.h"
 #include "lessons/site_clues.h"
 #include "model/access/access_cost.h"
@@ -41,11 +42,29 @@ Message queueClue(P place) {
                    u32(std::bit_width(lanes.bits)) - 1);
 }
 
+std::string nameOfWord(P place, Lane lane) {
+    return explain::nameOfAddress(*place.access, lane, *place.run->module, place.run->recording,
+                                  explain::arrayShapes(*place.run, place.cursor.launch));
+}
+
+// A word that fewer lanes update than the one with most, and its lanes; empty: all have as many, or one.
+Message shorterQueueClue(P place) {
+    const std::vector<explain::AtomicQueue> queues = queuesOf(place);
+    for (const explain::AtomicQueue& queue : queues) {
+        const LaneMask lanes = maskOf(queue);
+        if (lanes.count() < 2 || lanes.count() == maskOf(queues.front()).count()) continue;
+        const Message named =
+            Text{explain::lanesText(lanes, Language::English), explain::lanesText(lanes, Language::Chinese)};
+        return Message(
+            english("{0} is updated by lanes {1}, and takes {2} turns. Another word is updated by more."),
+            nameOfWord(place, lanes.lowest()), named, lanes.count());
+    }
+    return {};
+}
+
 Message wordOfLane(P place, Lane lane) {
     if (!place.access || !place.access->active.has(lane)) return activityOfLane(place, lane);
-    return Message(english("Lane {0} updates {1}."), lane.value,
-                   explain::nameOfAddress(*place.access, lane, *place.run->module, place.run->recording,
-                                          explain::arrayShapes(*place.run, place.cursor.launch)));
+    return Message(english("Lane {0} updates {1}."), lane.value, nameOfWord(place, lane));
 }
 
 Message myWordClue(P place) { return wordOfLane(place, place.cursor.lane); }
@@ -76,7 +95,7 @@ std::vector<Quantity> atomicRows() {
              const auto queues = queuesOf(p);
              return queues.empty() ? std::nullopt : std::optional(maskOf(queues.front()));
          }),
-         queueClue, wordOfLane},
+         Clues(shorterQueueClue, queueClue), wordOfLane},
         {"my_queue_lanes", english("lanes that update the word of the cursor's lane in this atomic"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              for (const explain::AtomicQueue& queue : queuesOf(p))

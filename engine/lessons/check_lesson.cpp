@@ -1,6 +1,7 @@
 #include "lessons/check_lesson.h"
 
 #include "base/files/text_file.h"
+#include "base/nearest.h"
 #include "base/text/has_word.h"
 #include "lessons/answer_step.h"
 #include "lessons/kinds.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <ranges>
+#include <regex>
 #include <set>
 
 namespace lockstep::lessons {
@@ -22,9 +24,9 @@ constexpr std::size_t kLeastSteps = 5, kMostSteps = 12;
 
 class Checker {
 public:
-    Checker(const Lesson& lesson, LessonRuns& runs, const std::function<bool(std::string_view)>& isView,
+    Checker(const Lesson& lesson, LessonRuns& runs, std::span<const std::string> views,
             const std::function<bool()>& isStopped)
-        : lesson_(lesson), runs_(runs), isView_(isView), isStopped_(isStopped), file_(lesson.mainFile()) {}
+        : lesson_(lesson), runs_(runs), views_(views), isStopped_(isStopped), file_(lesson.mainFile()) {}
 
     std::vector<Fault> check() {
         if (lesson_.steps.size() < kLeastSteps || lesson_.steps.size() > kMostSteps)
@@ -65,11 +67,9 @@ private:
 
     void check(const LessonStep& step) {
         if (step.hasMistake) return checkNumbers(step);
-        if (!isView_(step.place.view))
-            add(step.place.lineOf("view"), Message(english("there is no view '{0}'"), step.place.view));
+        checkView(step.place);
         for (const auto& [name, place] : step.others) {
-            if (!isView_(place.view))
-                add(place.lineOf("view"), Message(english("there is no view '{0}'"), place.view));
+            checkView(place);
             for (const Quantity& quantity : quantities())
                 if (quantity.name.starts_with(name + "_"))
                     add(place.fileLine,
@@ -88,6 +88,13 @@ private:
         for (u64 seed = 0; seed < seeds && mistakes_.size() == before && !(isStopped_ && isStopped_());
              ++seed)
             checkAsked(step, seed);
+    }
+
+    bool isView(const std::string& name) const { return std::ranges::find(views_, name) != views_.end(); }
+    void checkView(const Place& place) {
+        if (!isView(place.view))
+            add(place.lineOf("view"),
+                Message(english("there is no view '{0}'{1}"), place.view, didYouMean(place.view, views_)));
     }
 
     // Each of its values, with the first of the others. Where these cannot be run, it is not one of them.
@@ -240,7 +247,7 @@ private:
 
     // Of a header with another mistake: numbers of the place that are too large.
     void checkNumbers(const LessonStep& step) {
-        if (!isView_(step.place.view) || !step.place.settings.empty()) return;
+        if (!isView(step.place.view) || !step.place.settings.empty()) return;
         const Expected<AskedStep> asked = AskedStep::ask(step, runs_, 0);
         if (asked) return;
         for (const char* key : {"block", "warp"}) {
@@ -363,11 +370,26 @@ private:
 
     const Lesson& lesson_;
     LessonRuns& runs_;
-    const std::function<bool(std::string_view)>& isView_;
+    std::span<const std::string> views_;
     const std::function<bool()>& isStopped_;
     std::string file_;
     std::vector<Fault> mistakes_;
 };
+
+}  // namespace
+
+namespace {
+
+// Names behind #define, #ifndef and the like, in their order.
+std::vector<std::string> macrosOf(const std::string& source) {
+    static const std::regex macro(
+        "(?:^|\\n)[ \t]*#[ \t]*(?:define|ifndef|ifdef|undef)[ \t]+([A-Za-z_][A-Za-z0-9_]*)");
+    std::vector<std::string> names;
+    for (std::sregex_iterator at(source.begin(), source.end(), macro), end; at != end; ++at)
+        if (std::string name = (*at)[1]; std::ranges::find(names, name) == names.end())
+            names.push_back(std::move(name));
+    return names;
+}
 
 }  // namespace
 
@@ -380,11 +402,12 @@ std::vector<Fault> unusedMacros(const LessonStep& step) {
         for (const auto& [name, value] : place.settings)
             if (text && std::ranges::find(place.inherited, name) == place.inherited.end() &&
                 !hasWord(*text, name))
-                unused.push_back(fail(FaultKind::Usage,
-                                      Message(english("{0} uses no macro '{1}'"),
-                                              place.own->file.filename().string(), name),
-                                      {{}, place.lineOf("set." + name), 0})
-                                     .value());
+                unused.push_back(
+                    fail(FaultKind::Usage,
+                         Message(english("{0} uses no macro '{1}'{2}"), place.own->file.filename().string(),
+                                 name, didYouMean(name, macrosOf(*text))),
+                         {{}, place.lineOf("set." + name), 0})
+                        .value());
     };
     addOf(step.place);
     for (const auto& [name, place] : step.others)
@@ -392,11 +415,10 @@ std::vector<Fault> unusedMacros(const LessonStep& step) {
     return unused;
 }
 
-std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
-                               const std::function<bool(std::string_view)>& isView,
+std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs, std::span<const std::string> views,
                                const std::function<bool()>& isStopped) {
     std::vector<Fault> mistakes = read.mistakes;
-    std::ranges::move(Checker(read.lesson, runs, isView, isStopped).check(), std::back_inserter(mistakes));
+    std::ranges::move(Checker(read.lesson, runs, views, isStopped).check(), std::back_inserter(mistakes));
     std::ranges::stable_sort(mistakes, {},
                              [](const Fault& f) { return std::pair(f.place.file, f.place.line); });
     return mistakes;

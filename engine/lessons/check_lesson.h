@@ -6,13 +6,14 @@
 #include "lessons/read_lesson.h"
 
 #include <functional>
+#include <span>
+#include <string>
 
 namespace lockstep::lessons {
 
-// Runs every step with several seeds. isView: whether the program has a view of this name. isStopped: asked
+// Runs every step with several seeds. views: the names of the program's. isStopped: asked
 // between runs; what was found by then is the result.
-std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs,
-                               const std::function<bool(std::string_view)>& isView,
+std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs, std::span<const std::string> views,
                                const std::function<bool()>& isStopped = {});
 
 // Macros that are set for one of its places, but that the file which this runs has nowhere; of lines, without

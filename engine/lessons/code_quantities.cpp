@@ -105,8 +105,10 @@ Message machineClue(P place) {
     return fullestLine(counts, english("Line {0} has most of them: {1}."));
 }
 // Orders that differ follow from what may depend on them; how many are tried is the program's choice.
-Message triedClue(P) {
-    return english("So many are tried for every kernel, unless the time for it is over.");
+Message triedClue(P place) {
+    const std::optional<RunFacts::Orders> orders = ordersOf(place);
+    if (!orders) return {};
+    return Message(english("{0} {0:order was|orders were} tried."), orders->tried);
 }
 
 }  // namespace

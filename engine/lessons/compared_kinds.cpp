@@ -1,5 +1,6 @@
 // Questions that compare: which explanation holds, what comes before what, what changes from one place to
 // another.
+#include "base/text/trimmed.h"
 #include "lessons/answer_text.h"
 #include "lessons/kinds.h"
 
@@ -30,13 +31,15 @@ Expected<std::string> truthOfChoice(const AskedStep& asked) {
     return found;
 }
 
+std::string lowered(std::string_view text) {
+    std::string small(text);
+    std::ranges::transform(small, small.begin(),
+                           [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
+    return small;
+}
+
 // As the options are written, where only letters' case differs.
 std::vector<std::string> optionNames(const std::vector<Option>& options, std::vector<std::string> words) {
-    const auto lowered = [](std::string text) {
-        std::ranges::transform(text, text.begin(),
-                               [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
-        return text;
-    };
     for (std::string& word : words)
         for (const Option& option : options)
             if (lowered(option.name) == lowered(word)) word = option.name;
@@ -95,7 +98,7 @@ Expected<std::string> truthOfOrder(const AskedStep& asked) {
 
 // Equal ones may come in any order.
 Expected<Judged> judgeOrder(const AskedStep& asked, std::string_view answer) {
-    if (answer.find('>') != std::string_view::npos)
+    if (plainAnswer(answer).find('>') != std::string::npos)
         return unreadable(kOrder);  // the other way round, or not?
     const std::vector<std::string> names = optionNames(asked.question().options, wordsIn(answer));
     const auto values = valuesOf(asked);
@@ -194,30 +197,85 @@ Expected<std::string> truthOfDifference(const AskedStep& asked) {
     return textOf(changes);
 }
 
+// The quantity of the question that these words mean: its name, its meaning in either language, or a part of
+// them that no other one has; "requests" of total_requests. Empty: none or several.
+std::string quantityMeant(const AskedStep& asked, std::string_view words) {
+    const std::string wanted = lowered(words);
+    const auto says = [&](const std::string& name, bool whole) {
+        const AskedStep::Named named = asked.named(name);
+        const Message meaning = named.quantity ? Message(named.quantity->meaning) : Message();
+        return std::ranges::any_of(
+            std::array{name, lowered(meaning.in(Language::English)), meaning.in(Language::Chinese)},
+            [&](const std::string& text) {
+                return whole ? text == wanted : text.find(wanted) != std::string::npos;
+            });
+    };
+    for (const bool whole : {true, false}) {
+        std::vector<std::string> meant;
+        for (const std::string& name : asked.question().changes)
+            if (says(name, whole)) meant.push_back(name);
+        if (meant.size() == 1) return meant.front();
+    }
+    return {};
+}
+
+using Changes = std::vector<std::pair<std::string, Change>>;
+
+// In the order of the question.
+Changes asAsked(const AskedStep& asked, const std::map<std::string, Change>& said) {
+    Changes changes;
+    for (const std::string& each : asked.question().changes)
+        if (const auto found = said.find(each); found != said.end())
+            changes.emplace_back(each, found->second);
+    return changes;
+}
+
+// "requests to global memory more, 波前数减少": what it is of in words, and at its end how it changes. None:
+// it is not so.
+std::optional<Changes> changesInWords(const AskedStep& asked, std::string_view answer) {
+    std::map<std::string, Change> said;
+    const std::string plain = lowered(plainAnswer(answer));
+    for (std::size_t from = 0; from <= plain.size();) {
+        const std::size_t end = std::min(plain.find_first_of(",|", from), plain.size());
+        const std::string_view part = trimmed(std::string_view(plain).substr(from, end - from));
+        from = end + 1;
+        if (part.empty()) continue;
+        const ChangeRow* row = nullptr;
+        std::string_view word;
+        for (const ChangeRow& each : kChanges)
+            for (const std::string_view one : each.words)
+                if (part.ends_with(one) && one.size() > word.size()) row = &each, word = one;
+        if (!row) return {};
+        std::string_view of = trimmed(part.substr(0, part.size() - word.size()));
+        while (of.ends_with(':') || of.ends_with('='))
+            of = trimmed(of.substr(0, of.size() - 1));
+        const std::string name = of.empty() ? std::string() : quantityMeant(asked, of);
+        if (name.empty() || !said.emplace(name, row->change).second) return {};
+    }
+    return asAsked(asked, said);
+}
+
 // "sectors same, wavefronts less", or, in the order of the question, "same less". It may lack some.
-std::optional<std::vector<std::pair<std::string, Change>>> changesIn(const AskedStep& asked,
-                                                                     std::string_view answer) {
+std::optional<Changes> changesIn(const AskedStep& asked, std::string_view answer) {
     std::map<std::string, Change> said;
     std::string name;
     std::size_t next = 0;
     const auto& names = asked.question().changes;
-    for (const std::string& word : wordsIn(answer)) {
+    for (const std::string& word : wordsIn(lowered(answer))) {
         const auto row = std::ranges::find_if(
             kChanges, [&](const ChangeRow& r) { return std::ranges::find(r.words, word) != r.words.end(); });
         if (row == kChanges.end()) {
+            if (!name.empty()) return changesInWords(asked, answer);
             name = word.ends_with(':') ? word.substr(0, word.size() - 1) : word;
-            if (std::ranges::find(names, name) == names.end()) return {};
+            if (std::ranges::find(names, name) == names.end()) name = quantityMeant(asked, name);
+            if (name.empty()) return changesInWords(asked, answer);
             continue;
         }
         if (name.empty() && next < names.size()) name = names[next];
         if (name.empty() || !said.emplace(name, row->change).second) return {};
         name.clear(), ++next;
     }
-    std::vector<std::pair<std::string, Change>> changes;
-    for (const std::string& each : names)
-        if (const auto found = said.find(each); found != said.end())
-            changes.emplace_back(each, found->second);
-    return changes;
+    return asAsked(asked, said);
 }
 
 Words notSo(Change change) {
@@ -258,7 +316,7 @@ Expected<Judged> judgeDifference(const AskedStep& asked, std::string_view answer
 std::vector<std::string> usualDifferences(const AskedStep& asked) {
     std::vector<std::string> all;
     for (const Change change : {Change::Less, Change::Same, Change::More}) {
-        std::vector<std::pair<std::string, Change>> changes;
+        Changes changes;
         for (const std::string& name : asked.question().changes)
             changes.emplace_back(name, change);
         all.push_back(textOf(changes));

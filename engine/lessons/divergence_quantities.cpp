@@ -103,12 +103,31 @@ Message pathClue(const PlaceOnShow& place) {
                    std::max(a.value, b.value), apart ? apart : line);
 }
 
+namespace {
+
+// Two lanes that stay on one path.
+Message samePathClue(P place) {
+    const std::optional<explain::Parting> parting = partingAt(place);
+    if (!parting) return {};
+    for (const LaneMask group : parting->groups)
+        if (group.count() > 1) {
+            const Lane first = group.lowest(), second = (group & ~LaneMask::of(first)).lowest();
+            return Message(english("Lanes {0} and {1} execute the same instructions: they are on one path."),
+                           first.value, second.value);
+        }
+    return {};
+}
+
+}  // namespace
+
 std::vector<Quantity> divergenceRows() {
     return {
-        {"paths", english("paths that the warp's lanes take from this branch on"), NumberOf([](P p) {
-             return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); });
-         }),
-         Clues(pathClue, stepsClue)},
+        {.name = "paths",
+         .meaning = english("paths that the warp's lanes take from this branch on"),
+         .of = NumberOf(
+             [](P p) { return ofParting(p, [](const explain::Parting& d) { return d.groups.size(); }); }),
+         .clue = Clues(pathClue, stepsClue),
+         .notMore = samePathClue},
         {"first_path_lanes", english("lanes of the path that the record has first"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              const auto parting = partingAt(p);

@@ -77,25 +77,53 @@ Message votesClue(const LaneExchange& exchange, LaneMask voting) {
                    lanes, voting.count());
 }
 
+// The lane that a lane at the warp's edge would take from, if there were one: as far away as that of all
+// lanes that take another's value. None: they do not take from one distance, or it is within the warp.
+std::optional<s64> laneBeyond(const LaneExchange& exchange, Lane lane) {
+    std::optional<s64> away;
+    for (const Lane taker : exchange.takers) {
+        const s64 distance = s64(exchange.from[taker.value]) - s64(taker.value);
+        if (away && *away != distance) return {};
+        away = distance;
+    }
+    const s64 beyond = s64(lane.value) + away.value_or(0);
+    return beyond < 0 || beyond >= s64(kWarpSize) ? std::optional(beyond) : std::nullopt;
+}
+
+// Between which lanes those lie that vote yes below the cursor's lane; empty: fewer than two do.
+Message lowerVotesClue(P place) {
+    const std::optional<LaneMask> voting = votingLanes(place);
+    const LaneMask lower = voting ? *voting & LaneMask::firstLanes(place.cursor.lane.value) : LaneMask{};
+    if (lower.count() < 2) return {};
+    return Message(
+        english("Below lane {0}, lane {1} is the lowest that votes yes, and lane {2} the highest."),
+        place.cursor.lane.value, lower.lowest().value, u32(std::bit_width(lower.bits)) - 1);
+}
+
 // What a lane takes in a shuffle.
 Message takenBy(const LaneExchange& exchange, Lane lane) {
-    if (exchange.from[lane.value] == lane.value)
+    if (exchange.from[lane.value] == lane.value) {
+        if (const std::optional<s64> beyond = laneBeyond(exchange, lane))
+            return Message(english("In {0}() lane {1} keeps its own value: a warp has no lane {2}."),
+                           std::string(exchange.function), lane.value, *beyond);
         return Message(english("In {0}() lane {1} keeps its own value."), std::string(exchange.function),
                        lane.value);
+    }
     return Message(english("In {0}() lane {1} takes the value of lane {2}."), std::string(exchange.function),
                    lane.value, u32(exchange.from[lane.value]));
 }
 
-// Of another lane than the cursor's: its neighbor, which takes another lane's value, if there is such a one.
+// Of another lane than the cursor's: one that takes another lane's value, or does not, as that of the cursor.
 Message exchangeClue(P place) {
     const std::optional<LaneExchange> exchange = exchangeOf(place);
     if (!exchange) return {};
     if (const std::optional<LaneMask> voting = votingLanes(place)) return votesClue(*exchange, *voting);
     if (exchange->kind != LaneExchange::Kind::Shuffle) return {};
     const LaneMask others = exchange->active & ~LaneMask::of(place.cursor.lane);
-    const LaneMask takers = others & exchange->takers;
+    const bool takes = exchange->takers.has(place.cursor.lane);
+    const LaneMask alike = others & (takes ? exchange->takers : ~exchange->takers);
     if (others.empty()) return {};
-    return takenBy(*exchange, takers.empty() ? others.lowest() : takers.lowest());
+    return takenBy(*exchange, alike.empty() ? others.lowest() : alike.lowest());
 }
 
 Message exchangeOfLane(P place, Lane lane) {
@@ -176,7 +204,7 @@ std::vector<Quantity> exchangeRows() {
              const std::optional<LaneMask> lanes = votingLanes(p);
              return lanes ? std::optional(*lanes & LaneMask::firstLanes(p.cursor.lane.value)) : std::nullopt;
          }),
-         exchangeClue, voteOfLane},
+         Clues(lowerVotesClue, exchangeClue), voteOfLane},
     };
 }
 

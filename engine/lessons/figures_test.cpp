@@ -5,6 +5,7 @@
 #include "explain/branches.h"
 #include "explain/source/source_line.h"
 #include "lessons/asked_step.h"
+#include "lessons/divergence_quantities.h"
 #include "lessons/kinds.h"
 #include "lessons/quantities.h"
 #include "lessons/read_lesson.h"
@@ -237,6 +238,13 @@ std::set<u64> wordsOf(const trace::WarpAccess& access, u64 lane) {
             words.insert((access.addresses[lane] + byte) / 4);
     return words;
 }
+std::set<u64> banksOf(const trace::WarpAccess& access, u64 lane) {
+    std::set<u64> banks;
+    for (const u64 word : wordsOf(access, lane))
+        banks.insert(word % 32);
+    return banks;
+}
+bool isShared(const Site& site) { return site.space == Space::Shared; }
 bool areInConflict(const trace::WarpAccess& access, const Groups& w) {
     const u64 a = number(w[1]), b = number(w[2]), bank = number(w[3]), first = number(w[4]),
               second = number(w[5]);
@@ -438,7 +446,7 @@ const std::vector<Form>& forms() {
          }},
         {"Lane # is active here.",
          [](const At& at, const Groups& w) { return at.place.active().has(Lane{u32(number(w[1]))}); }},
-        {"Lane # is inactive here(?:: *)?.",
+        {"Lane # is inactive here(?: \\(*\\))?.",
          [](const At& at, const Groups& w) { return !at.place.active().has(Lane{u32(number(w[1]))}); }},
         {"Which lanes come here is decided by the branch at line #.",
          [](const At& at, const Groups& w) {
@@ -461,6 +469,42 @@ const std::vector<Form>& forms() {
              return std::ranges::any_of(branchesOf(at.module(), at.place.warp()), [&](const Split& split) {
                  return split.line == number(w[1]) && !split.divides();
              });
+         }},
+        {"Lanes # and # execute the same instructions: they are on one path.",
+         [](const At& at, const Groups& w) {
+             const Lane a{u32(number(w[1]))}, b{u32(number(w[2]))};
+             const auto parting = partingAt(at.place);
+             const trace::WarpTrace& warp = at.place.warp();
+             for (u32 step = parting ? parting->branch : 0; parting && step < parting->end; ++step)
+                 if (warp.steps[step].active.has(a) != warp.steps[step].active.has(b)) return false;
+             return parting.has_value() && a != b;
+         }},
+        {"Lanes # and # request the same word: one wavefront serves both.",
+         [](const At& at, const Groups& w) {
+             return wordsOf(*at.access(), number(w[1])) == wordsOf(*at.access(), number(w[2]));
+         }},
+        {"Lanes # and # request different banks, # and #: one wavefront serves both.",
+         [](const At& at, const Groups& w) {
+             return number(w[3]) != number(w[4]) &&
+                    banksOf(*at.access(), number(w[1])).contains(number(w[3])) &&
+                    banksOf(*at.access(), number(w[2])).contains(number(w[4]));
+         }},
+        {"At none of them do two lanes of a warp request different words of one bank at the same time.",
+         [](const At& at, const Groups&) {
+             return !at.record.countsWavefronts() ||
+                    at.record.sum(&Site::wavefronts, isShared) == at.record.sum(&Site::requests, isShared);
+         }},
+        {"* is updated by lanes @, and takes # turns. Another word is updated by more.",
+         [](const At& at, const Groups& w) {
+             const LaneMask told = lanes(w[2]);
+             std::map<u64, LaneMask> words;
+             for (const Lane lane : at.access()->active) {
+                 LaneMask& same = words[at.address(lane.value)];
+                 same = same | LaneMask::of(lane);
+             }
+             return words[at.address(told.lowest().value)] == told && u64(told.count()) == number(w[3]) &&
+                    std::ranges::any_of(words,
+                                        [&](const auto& word) { return word.second.count() > told.count(); });
          }},
         {"Lanes # and # update the same word.",
          [](const At& at, const Groups& w) {
@@ -648,7 +692,7 @@ bool isHeldElsewhere(const std::string& clue) {
         "Device memory delivers what L2 does not have.*|Thread .*|In __.*|In .*\\(\\) lane.*|Lane [0-9]+ "
         "updates .*|Each thread takes .*|"
         "Lane [0-9]+ votes .*|.*instead of.*|Lane [0-9]+ brings .*|The driver allowed .*|On the GPU .*|"
-        "A later launch takes .*");
+        "A later launch takes .*|Below lane .*");
     return std::regex_match(clue, others);
 }
 
@@ -797,6 +841,7 @@ TEST(LessonFigures, CluesSayWhatTheRecordHas) {
                 if (isNew) found->second = clueOf(at.place).english();
                 if (!found->second.empty()) clues.push_back(found->second);
             }
+            if (quantity.notMore) known.try_emplace(quantity.notMore, quantity.notMore(at.place).english());
             count.add(at, quantity, clues);
         }
         for (const auto& [clueOf, clue] : known) {
@@ -817,7 +862,6 @@ bool isLoad(const Site& site) {
 }
 bool isStore(const Site& site) { return isGlobal(site) && site.kind == AccessKind::Store; }
 bool isGlobalAtomic(const Site& site) { return isGlobal(site) && trace::isAtomic(site.kind); }
-bool isShared(const Site& site) { return site.space == Space::Shared; }
 
 using Counted = std::optional<s64>;
 struct Row {

@@ -241,11 +241,45 @@ Expected<std::string> truthOfRound(const AskedStep& asked) {
     return additions ? Expected<std::string>(sumsOf(*additions)) : Unexpected{additions.error()};
 }
 
+// "sdata[0] = 126, sdata[32] = 130", in any order: the values in ascending order of the places. None: it is
+// not written so, or names other places.
+std::optional<std::vector<s64>> valuesByName(const explain::ReductionFacts& facts,
+                                             const std::vector<explain::Addition>& additions,
+                                             std::string_view answer) {
+    std::map<std::string, s64> given;
+    std::string plain = plainAnswer(answer);
+    std::erase(plain, ' ');
+    for (std::size_t from = 0; from < plain.size();) {
+        const std::size_t equals = plain.find('=', from), end = std::min(plain.find(',', from), plain.size());
+        if (equals > end) return {};
+        const std::optional<s64> value =
+            numberIn(std::string_view(plain).substr(equals + 1, end - equals - 1));
+        if (!value || !given.emplace(plain.substr(from, equals - from), *value).second) return {};
+        from = end + 1;
+    }
+    std::vector<s64> values;
+    for (const explain::Addition& one : additions)
+        if (const auto found = given.find(facts.array.nameOf(one.to)); found != given.end())
+            values.push_back(found->second);
+    if (values.empty() || values.size() != given.size()) return {};
+    return values;
+}
+
+bool haveSameValues(std::vector<s64> given, const std::vector<explain::Addition>& additions) {
+    std::vector<s64> sums;
+    for (const explain::Addition& one : additions)
+        sums.push_back(s64(one.sum));
+    std::ranges::sort(sums);
+    std::ranges::sort(given);
+    return given == sums;
+}
+
 Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
     const auto additions = additionsOf(asked.on());
     if (!additions) return Unexpected{additions.error()};
     const auto facts = reductionAt(asked.on());
-    const std::optional<std::vector<s64>> given = numbersIn(answer);
+    std::optional<std::vector<s64>> given = numbersIn(answer);
+    if (!given) given = valuesByName(*facts, *additions, answer);
     if (!given || given->empty()) return unreadable(kRound);
     std::string plain;
     for (const s64 sum : *given)
@@ -262,7 +296,12 @@ Expected<Judged> judgeRound(const AskedStep& asked, std::string_view answer) {
     for (std::size_t i = 0; i < given->size(); ++i)
         if (const explain::Addition& one = (*additions)[i]; s64(one.sum) != (*given)[i]) {
             judged.verdict = Verdict::Wrong;
-            judged.reason = howItIsMade(*facts, one);
+            judged.reason =
+                haveSameValues(*given, *additions)
+                    ? Message(english("The values are right, but not their order: the places ascend, and "
+                                      "the value of {0} comes first."),
+                              facts->array.nameOf(additions->front().to))
+                    : howItIsMade(*facts, one);
             break;
         }
     return judged;

@@ -3,6 +3,7 @@
 #include "base/text/lines.h"
 #include "explain/access/warp_steps.h"
 #include "explain/arrays/shared_arrays.h"
+#include "explain/branches.h"
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/words.h"
 #include "explain/source/source_line.h"
@@ -39,7 +40,8 @@ Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
     if (*given != *value) {
         Message size = *given > *value ? Message(english("{0} is too large."), *given)
                                        : Message(english("{0} is too small."), *given);
-        Message clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
+        Message clues = *given > *value ? clueAgainstMore(asked, *value) : Message();
+        if (clues.empty()) clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
         if (clues.empty()) {
             judged = wrong(std::move(judged.plain), std::move(size));
             judged.isBare = true;
@@ -155,24 +157,31 @@ std::string withIndicesReversed(const std::string& element) {
     return text;
 }
 
-// The number that the element has in memory, from which row and column follow; empty: it has no others.
-Message placeInMemory(const AskedStep& asked) {
+// Where the element that was named stands in memory: how row and column make its number, and on which side of
+// it the thread's own lies. Empty: it is no element of that matrix.
+Message placeInMemory(const AskedStep& asked, const std::string& given) {
     const PlaceOnShow& on = asked.on();
     const u64 address = on.access ? on.access->addresses[on.cursor.lane.value] : 0;
     const std::optional<u32> buffer = bufferOfAddress(address);
-    const Dim3 extents = on.run->recording.launches[on.cursor.launch.value].block;
-    const std::string thread = explain::coordinates(
-        coordinatesOf(u64{on.cursor.warp.value} * kWarpSize + on.cursor.lane.value, extents), extents);
     if (!on.access || on.access->space != trace::Space::Global || !buffer ||
-        *buffer >= on.run->recording.initial.size() || on.run->recording.initial[*buffer].shape.size() < 2)
+        *buffer >= on.run->recording.initial.size() || on.run->recording.initial[*buffer].shape.size() != 2)
         return {};
     const Buffer& array = on.run->recording.initial[*buffer];
+    const ElementParts parts = partsOf(given);
+    if (plainCell(array.name) != parts.array || parts.indices.size() != 2) return {};
+    const auto index = [&](std::size_t i) {
+        return numberIn(std::string_view(parts.indices[i]).substr(1, parts.indices[i].size() - 2))
+            .value_or(0);
+    };
+    const s64 columns = s64(array.shape[1]), number = index(0) * columns + index(1),
+              own = (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes;
     return Message(
-        english(
-            "Thread {0} accesses element {1} of {2} in the order of memory, counted from 0; a row of {2} has "
-            "{3} {3:element|elements}."),
-        thread, (s64(address) - s64(deviceAddressOf(*buffer))) / info(array.type).bytes, array.name,
-        array.shape.back());
+        own > number
+            ? english("A row of {1} has {2} {2:element|elements}, so {0} is element {3} of {1} in the "
+                      "order of memory, counted from 0: what the thread accesses comes later.")
+            : english("A row of {1} has {2} {2:element|elements}, so {0} is element {3} of {1} in the "
+                      "order of memory, counted from 0: what the thread accesses comes before."),
+        array.name + parts.indices[0] + parts.indices[1], array.name, columns, number);
 }
 
 // Of an array in global memory: it has another number of indices, or ends before that; empty: it is there, or
@@ -281,7 +290,7 @@ Expected<Judged> judgeCell(const AskedStep& asked, std::string_view answer) {
     if (!element) return Unexpected{element.error()};
     if (given == plainCell(*element)) return right(given);
     if (Message none = noSuchElement(asked, given); !none.empty()) return wrong(given, std::move(none));
-    Message reason = placeInMemory(asked);
+    Message reason = placeInMemory(asked, given);
     if (reason.empty()) reason = whichPartIsWrong(asked.on(), given, plainCell(*element));
     if (given == plainCell(withIndicesReversed(*element)))
         reason = joined(english("Row and column are exchanged."), std::move(reason));
@@ -317,8 +326,8 @@ Expected<std::string> truthOfLine(const AskedStep& asked) {
     return textOfLine(asked, asked.question().answer);
 }
 
-// What the line that was named does; empty: it accesses memory, as the right one may.
-Message whatIsAtLine(const PlaceOnShow& place, s64 line) {
+// What the line that was named does; empty: what the right one does, too, as far as it is told.
+Message whatIsAtLine(const AskedStep::Named& asked, const PlaceOnShow& place, s64 line) {
     const ptx::Module& module = *place.run->module;
     const explain::SourceLine at = explain::lineOf(module, place.here.step->pc);
     const std::string_view source =
@@ -326,12 +335,20 @@ Message whatIsAtLine(const PlaceOnShow& place, s64 line) {
     const auto lines = s64(linesOf(source).size());
     if (!source.empty() && (line < 1 || line > lines))
         return Message(english("The source has {0} {0:line|lines}."), lines);
-    const bool isThere =
-        std::ranges::any_of(std::views::iota(0u, u32(module.instructions.size())), [&](u32 pc) {
-            const explain::SourceLine here = explain::lineOf(module, Pc{pc});
-            return here.file == at.file && here.line == line;
-        });
+    bool isThere = false, isBranch = false;
+    for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
+        const explain::SourceLine here = explain::lineOf(module, Pc{pc});
+        if (here.file != at.file || here.line != line) continue;
+        isThere = true;
+        isBranch |= explain::isConditionalBranch(module, Pc{pc});
+    }
     if (!isThere) return Message(english("No instruction stands at line {0}."), std::to_string(line));
+    const Quantity::Has has = asked.quantity ? asked.quantity->has : Quantity::Has::Access;
+    if (has == Quantity::Has::Anything) return {};
+    if (has == Quantity::Has::Branch)
+        return isBranch
+                   ? Message(english("No warp diverges at the branch in line {0}."), std::to_string(line))
+                   : Message(english("No branch instruction stands at line {0}."), std::to_string(line));
     const bool accesses = std::ranges::any_of(place.run->report.sites, [&](const model::SiteReport& site) {
         return site.line == line && site.executions > 0;
     });
@@ -349,9 +366,10 @@ Expected<Judged> judgeLine(const AskedStep& asked, std::string_view answer) {
                                                    std::to_string(*given), named.quantity->meaning)
                                          : Message();
     const PlaceOnShow& place = named.place ? *named.place : asked.on();
-    Judged judged = isOne ? right(std::to_string(*given))
-                          : wrong(std::to_string(*given), joined(joined(first, whatIsAtLine(place, *given)),
-                                                                 cluesTo(asked, asked.question().answer)));
+    Judged judged =
+        isOne ? right(std::to_string(*given))
+              : wrong(std::to_string(*given), joined(joined(first, whatIsAtLine(named, place, *given)),
+                                                     cluesTo(asked, asked.question().answer)));
     judged.answer = *given;
     return judged;
 }

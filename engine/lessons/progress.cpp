@@ -34,6 +34,20 @@ std::string_view nextLine(std::string_view& text) {
     return line;
 }
 
+// "2026-11-28 09:30".
+bool isTime(std::string_view text) {
+    constexpr std::string_view kForm = "0000-00-00 00:00";
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool hasForm =
+        text.size() == kForm.size() && std::ranges::equal(text, kForm, [&](char c, char form) {
+            return form == '0' ? isDigit(c) : c == form;
+        });
+    if (!hasForm) return false;
+    const auto number = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+    return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31 && number(11) < 24 &&
+           number(14) < 60;
+}
+
 }  // namespace
 
 void Progress::add(std::string_view lesson, std::string_view step, Outcome outcome) {
@@ -94,7 +108,8 @@ bool Progress::addLine(std::string_view line) {
         at = end + 1;
     }
     if (!std::ranges::all_of(parts, canBeKept)) return false;
-    if (parts.size() == 4 && parts[0] == kVisited) return visit(parts[1], parts[2], parts[3]), true;
+    if (parts.size() == 4 && parts[0] == kVisited && isTime(parts[3]))
+        return visit(parts[1], parts[2], parts[3]), true;
     const auto row = std::ranges::find(kOutcomes, parts[0], &OutcomeRow::name);
     if (parts.size() != 3 || row == kOutcomes.end()) return false;
     add(parts[1], parts[2], row->outcome);

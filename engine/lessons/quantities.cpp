@@ -237,8 +237,11 @@ std::vector<Quantity> bankRows() {
 
 std::vector<Quantity> accessRows() {
     return {
-        {"wavefronts", english("wavefronts of this access"), NumberOf(onlyIn<kShared, kCost>),
-         Clues(bankClue, deliveryClue, outerWordsClue)},
+        {.name = "wavefronts",
+         .meaning = english("wavefronts of this access"),
+         .of = NumberOf(onlyIn<kShared, kCost>),
+         .clue = Clues(bankClue, deliveryClue, outerWordsClue),
+         .notMore = servedTogetherClue},
         {"least_wavefronts", english("wavefronts that this access needs at least"),
          NumberOf(onlyIn<kShared, kLeast>), Clues(bankClue, deliveryClue, outerWordsClue)},
         {"sectors", english("sectors of this access, or transactions where the device counts those"),
@@ -284,6 +287,10 @@ std::vector<Quantity> laneRows() {
          Clues(threadClue, blockClue)},
         {"warp", english("the cursor's warp"), NumberOf([](P p) -> Number { return p.cursor.warp.value; }),
          Clues(threadClue, blockClue)},
+        {"block_x", english("x of the cursor's block"),
+         NumberOf([](P p) -> Number { return p.cursor.block.x; }), Clues(threadClue, gridClue)},
+        {"block_y", english("y of the cursor's block"),
+         NumberOf([](P p) -> Number { return p.cursor.block.y; }), Clues(threadClue, gridClue)},
         {"step", english("the cursor's step, from 1"),
          NumberOf([](P p) -> Number { return p.cursor.step + 1; }), stepsClue},
         {"line", english("source line of this step"),
@@ -325,8 +332,11 @@ Message anyConflictClue(P place) {
 
 std::vector<Quantity> findingRows() {
     return {
-        {"finding_lines", english("source lines of the findings"), LinesOf(linesOfFindings),
-         Clues(findingClue, findingLineClue)},
+        {.name = "finding_lines",
+         .meaning = english("source lines of the findings"),
+         .of = LinesOf(linesOfFindings),
+         .clue = Clues(findingClue, findingLineClue),
+         .has = Quantity::Has::Anything},
         {"races", english("data races that were found"), NumberOf(findingsOf<trace::FindingKind::Race>),
          Clues(raceClue, findingLineClue)},
         {"out_of_bounds", english("threads with out-of-bounds accesses"),
@@ -409,8 +419,10 @@ std::vector<Quantity> runRows() {
              return found == p.run->report.counters.end() ? 0 : s64(found->second);
          }),
          Clues(mostDivergingWarpClue, divergingWarpsClue, pathClue)},
-        {"divergent_lines", english("source lines with a branch that diverges"),
-         LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); })},
+        {.name = "divergent_lines",
+         .meaning = english("source lines with a branch that diverges"),
+         .of = LinesOf([](P p) { return linesWith(p, [](const Line& l) { return l.divergent > 0; }); }),
+         .has = Quantity::Has::Branch},
         {"conflict_lines", english("source lines with bank conflicts"), LinesOf([](P p) {
              return linesWith(p, [](const Line& l) { return l.wavefronts > l.idealWavefronts; });
          })},

@@ -34,6 +34,9 @@ struct Quantity {
     // Of lanes: what one lane that exists there does, by which it is one of them or not.
     Message (*ofLane)(const PlaceOnShow&, Lane) = nullptr;
     bool isOfActivity = false;  // which lanes are active there
+    // Of lines: what those of the answer have that others may lack.
+    enum class Has : u8 { Access, Branch, Anything } has = Has::Access;
+    ClueOf notMore = nullptr;  // of a number: told first where an answer is too large
 };
 
 std::span<const Quantity> quantities();
@@ -44,6 +47,8 @@ std::optional<s64> numberOf(const Quantity& quantity, const PlaceOnShow& place);
 
 // "lanes 0 and 16 both request bank 0, words 0 and 512"; of an access without a conflict that there is none.
 Message bankClue(const PlaceOnShow& place);
+// Two lanes that one wavefront serves, and why; empty: there are none.
+Message servedTogetherClue(const PlaceOnShow& place);
 Message wordClue(const PlaceOnShow& place);  // whether lanes share words of shared memory
 // The same of the warp's first access that has a conflict.
 Message conflictClue(const PlaceOnShow& place);

@@ -110,7 +110,11 @@ Message placeName(const AskedStep& asked, const std::string& place, const std::s
 namespace {
 
 // "stride = 7": names of the source, which stay as they are at the beginning of a sentence.
-bool hasSetting(const Message& name) { return name.in(Language::English).find(" = ") != std::string::npos; }
+// So do names of files.
+bool isOfSource(const Message& name) {
+    const std::string text = name.in(Language::English);
+    return text.find(" = ") != std::string::npos || text.ends_with(".cu") || text.ends_with(".ptx");
+}
 
 // "V2: sequential addressing": a title, which would run into what is said of it.
 bool hasPause(const Message& name) {
@@ -121,7 +125,7 @@ Message holdsAt(const Message& name, const Message& clue) {
     if (name.empty()) return clue;
     return Message(hasPause(name) ? english("what holds at a place", "\"{0}\": {1}")
                                   : english("what holds at a place", "{0}: {1}"),
-                   hasSetting(name) ? name : capitalized(name), clue);
+                   isOfSource(name) ? name : capitalized(name), clue);
 }
 
 }  // namespace
@@ -216,6 +220,13 @@ Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<c
             !clues.empty() && told.size() < most && (all.size() == 1 || !isConstant(*named.quantity)))
             addOnce(told, named, std::move(clues.front()));
     return inOneSentenceEach(asked, told);
+}
+
+Message clueAgainstMore(const AskedStep& asked, s64 value) {
+    const AskedStep::Named named = asked.named(asked.question().answer);
+    if (!named.quantity || !named.quantity->notMore) return {};
+    Message clue = named.quantity->notMore(*named.place);
+    return Secrets(asked, std::span(&value, 1)).areIn(clue) ? Message() : clue;
 }
 
 Message cluesToTerms(const AskedStep& asked) {

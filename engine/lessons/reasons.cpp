@@ -99,6 +99,23 @@ Message bankClue(const PlaceOnShow& place) {
     return english("No two lanes request different words of one bank.");
 }
 
+Message servedTogetherClue(const PlaceOnShow& place) {
+    if (!place.access || place.access->space != trace::Space::Shared) return {};
+    for (const model::Pass& pass : model::passes(*place.access, place.run->profile))
+        for (const model::Pass::Use& use : pass.uses) {
+            const model::Pass::Use& first = pass.uses.front();
+            if (use.lane == first.lane) continue;
+            return use.word == first.word
+                       ? Message(
+                             english("Lanes {0} and {1} request the same word: one wavefront serves both."),
+                             first.lane.value, use.lane.value)
+                       : Message(english("Lanes {0} and {1} request different banks, {2} and {3}: one "
+                                         "wavefront serves both."),
+                                 first.lane.value, use.lane.value, u32(first.bank), u32(use.bank));
+        }
+    return {};
+}
+
 Message wordClue(const PlaceOnShow& place) {
     const bool hasWords = place.access && place.access->space == trace::Space::Shared &&
                           place.access->widthBytes <= model::kBankBytes && !place.access->active.empty();
@@ -266,7 +283,7 @@ Message activityOfLane(const PlaceOnShow& place, Lane lane) {
     const std::vector<explain::InactiveLanes> off =
         explain::inactiveLanes(module, place.warp(), place.cursor.step, LaneMask::of(lane));
     if (off.empty()) return Message(english("Lane {0} is inactive here."), lane.value);
-    return Message(english("Lane {0} is inactive here: {1}."), lane.value, inBoth([&](Language language) {
+    return Message(english("Lane {0} is inactive here ({1})."), lane.value, inBoth([&](Language language) {
                        return explain::whyInWords(module, off.front(), language);
                    }));
 }

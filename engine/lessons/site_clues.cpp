@@ -150,9 +150,15 @@ Message sharedSitesClue(P place) {
     std::vector<Message> names;
     for (const u32 line : lines)
         names.push_back(Message::plain(std::to_string(line)));
+    const auto takesMore = [](const SiteReport& site) { return site.wavefronts > site.idealWavefronts; };
+    const Message conflict =
+        std::ranges::any_of(place.run->report.sites, takesMore)
+            ? conflictClue(place)
+            : Message(english("At none of them do two lanes of a warp request different words of one bank at "
+                              "the same time."));
     return joined(
         Message(english("Shared memory is accessed at {1:line|lines} {0}."), listed(names), names.size()),
-        conflictClue(place));
+        conflict);
 }
 
 Message globalUpdatesClue(P place) { return updatesClue(place, trace::Space::Global); }

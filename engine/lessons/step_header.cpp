@@ -5,6 +5,7 @@
 #include "lessons/question_kinds.h"
 
 #include <algorithm>
+#include <regex>
 
 namespace lockstep::lessons {
 namespace {
@@ -261,6 +262,13 @@ void readQuestion(Question& question, TomlReader& reader, Complaints& complaints
     readWrong(question, reader, complaints);
 }
 
+// Of a header that is no TOML, so that the step has its name in lists.
+std::string idIn(std::string_view header) {
+    static const std::regex id("(?:^|\\n)[ \t]*id[ \t]*=[ \t]*[\"']([a-z0-9-]+)[\"']");
+    std::match_results<std::string_view::const_iterator> found;
+    return std::regex_search(header.begin(), header.end(), found, id) ? found[1].str() : std::string();
+}
+
 }  // namespace
 
 StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLine, bool idAlone,
@@ -271,6 +279,7 @@ StepHeader readHeader(std::string_view text, const std::string& file, u32 fileLi
         header.mistakes.push_back(catalog::faultOf(parsed.error(), file));
         header.mistakes.back().place.column = 0;
         header.step.hasMistake = true;
+        header.step.id = idIn(text);
         return header;
     }
     Complaints complaints(file);

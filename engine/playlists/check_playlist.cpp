@@ -1,5 +1,6 @@
 #include "playlists/check_playlist.h"
 
+#include "base/nearest.h"
 #include "lessons/check_lesson.h"
 #include "lessons/prose.h"
 #include "lessons/prose_blocks.h"
@@ -14,12 +15,12 @@ using lessons::LessonStep, lessons::StepText;
 class Checker {
 public:
     Checker(const Playlist& playlist, lessons::LessonRuns& runs, Questions& questions,
-            const std::function<bool(std::string_view)>& isView)
+            std::span<const std::string> views)
         : playlist_(playlist),
           shared_(std::make_shared<const Playlist>(playlist)),
           runs_(runs),
           questions_(questions),
-          isView_(isView) {}
+          views_(views) {}
 
     std::vector<Fault> check() {
         for (std::size_t i = 0; i < playlist_.entries.size(); ++i)
@@ -56,9 +57,10 @@ private:
         if (entry.minutes == 0)
             add(file(), entry.fileLine, english("the entry has no 'minutes': how long it is to take"));
         const auto checkView = [&](const lessons::Place& place) {
-            if (!isView_(place.view))
+            if (std::ranges::find(views_, place.view) == views_.end())
                 add(file(), place.lineOf("view"),
-                    Message(english("there is no view '{0}' that shows one run"), place.view));
+                    Message(english("there is no view '{0}' that shows one run{1}"), place.view,
+                            didYouMean(place.view, views_)));
         };
         checkView(step.place);
         for (const Fault& fault : lessons::unusedMacros(step))
@@ -103,16 +105,16 @@ private:
     std::shared_ptr<const Playlist> shared_;
     lessons::LessonRuns& runs_;
     Questions& questions_;
-    const std::function<bool(std::string_view)>& isView_;
+    std::span<const std::string> views_;
     std::vector<Fault> mistakes_;
 };
 
 }  // namespace
 
 std::vector<Fault> checkPlaylist(const ReadPlaylist& read, lessons::LessonRuns& runs, Questions& questions,
-                                 const std::function<bool(std::string_view)>& isView) {
+                                 std::span<const std::string> views) {
     std::vector<Fault> mistakes = read.mistakes;
-    std::ranges::move(Checker(read.playlist, runs, questions, isView).check(), std::back_inserter(mistakes));
+    std::ranges::move(Checker(read.playlist, runs, questions, views).check(), std::back_inserter(mistakes));
     std::ranges::stable_sort(mistakes, {},
                              [](const Fault& f) { return std::pair(f.place.file, f.place.line); });
     return mistakes;

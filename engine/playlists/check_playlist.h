@@ -4,12 +4,13 @@
 
 #include "playlists/entry_on_show.h"
 
-#include <functional>
+#include <span>
+#include <string>
 
 namespace lockstep::playlists {
 
-// Runs every entry. isView: whether the program has a view of this name that shows one run.
+// Runs every entry. views: the names of those that show one run.
 std::vector<Fault> checkPlaylist(const ReadPlaylist& read, lessons::LessonRuns& runs, Questions& questions,
-                                 const std::function<bool(std::string_view)>& isView);
+                                 std::span<const std::string> views);
 
 }  // namespace lockstep::playlists

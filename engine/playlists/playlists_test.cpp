@@ -41,13 +41,23 @@ ReadPlaylist parsed(const std::string& text, Desk& desk, const std::string& chin
     return parsePlaylist("x", files, desk.questions);
 }
 
+// All that its places name.
+std::vector<std::string> viewsOf(const Playlist& playlist) {
+    std::vector<std::string> views;
+    for (const lessons::LessonStep& step : playlist.text.steps) {
+        views.push_back(step.place.view);
+        for (const auto& [name, place] : step.others)
+            views.push_back(place.view);
+    }
+    return views;
+}
+
 std::string mistakesOf(const std::string& text, const std::string& chinese = {}) {
     Desk desk;
     std::string all;
     const ReadPlaylist read = parsed(text, desk, chinese);
-    for (const Fault& fault : checkPlaylist(read, desk.runs, desk.questions, [](std::string_view name) {
-             return name == "banks" || name == "stage";
-         }))
+    const std::vector<std::string> views{"banks", "stage"};
+    for (const Fault& fault : checkPlaylist(read, desk.runs, desk.questions, views))
         all += describe(fault) + "\n";
     return all;
 }
@@ -168,7 +178,7 @@ protected:
         const Expected<ReadPlaylist> read = readPlaylist(folder_ / "l.playlist.md", desk_.questions);
         if (!read) return {read.error()};
         playlist_ = std::make_shared<const Playlist>(read->playlist);
-        return checkPlaylist(*read, desk_.runs, desk_.questions, [](std::string_view) { return true; });
+        return checkPlaylist(*read, desk_.runs, desk_.questions, viewsOf(*playlist_));
     }
     Desk desk_;
     std::shared_ptr<const Playlist> playlist_;
@@ -333,8 +343,7 @@ std::vector<std::shared_ptr<const Playlist>> shipped(Desk& desk) {
             ADD_FAILURE() << describe(read.error());
             continue;
         }
-        for (const Fault& fault :
-             checkPlaylist(*read, desk.runs, desk.questions, [](std::string_view) { return true; }))
+        for (const Fault& fault : checkPlaylist(*read, desk.runs, desk.questions, viewsOf(read->playlist)))
             ADD_FAILURE() << describe(fault);
         all.push_back(std::make_shared<const Playlist>(std::move(read->playlist)));
     }

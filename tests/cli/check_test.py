@@ -192,6 +192,8 @@ class Grading(CommandTest):
         self.refuses("check", broken, student, saying="broken/exercise.toml:6: 'm' is no parameter")
         (broken / "exercise.toml").write_text(COPY.replace("1.1 * least", "n / (n - 50)"))
         self.refuses("check", broken, student, saying=["exercise.toml", "at n=50", "division by zero"])
+        (broken / "exercise.toml").write_text(COPY.replace('"in[i]"', '"in[i + 30]"'))
+        self.refuses("check", broken, student, saying=["exercise.toml:5: ", "at n=64", "cannot be computed"])
         (broken / "exercise.toml").write_text(COPY)
         for start, saying in (("\n", "does not fit the kernel to begin with, start.cu: this file has no kernel"),
                               (COPY_KERNEL.replace(";", "", 1), "does not fit the kernel to begin with, start.cu: ")):

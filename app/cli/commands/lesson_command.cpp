@@ -8,6 +8,7 @@
 #include "lessons/check_lesson.h"
 #include "lessons/lesson_notes.h"
 #include "viz/view.h"
+#include "viz/view_names.h"
 
 #include <fmt/format.h>
 
@@ -96,8 +97,7 @@ Expected<int> check(const Arguments& arguments, Session& session) {
         const Expected<lessons::ReadLesson> read = lessons::readLesson(folder);
         if (!read) return Unexpected{read.error()};
         steps += read->lesson.steps.size();
-        for (const Fault& fault : lessons::checkLesson(
-                 *read, *runs, [](std::string_view name) { return viz::findView(name) != nullptr; }))
+        for (const Fault& fault : lessons::checkLesson(*read, *runs, viz::namesOfViews()))
             mistakes.add(fault);
     }
     return mistakes.finish(say(

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "playlists/answer_in_words.h"
 #include "playlists/check_playlist.h"
+#include "viz/view_names.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,12 @@ struct Arguments {
     std::vector<std::string> words;
     std::string out, json, entry;
 };
+
+std::vector<std::string> viewsOfPlaylists() {
+    std::vector<std::string> views = viz::namesOfViews();
+    std::erase_if(views, [](const std::string& view) { return !app::mayBeInPlaylist(view); });
+    return views;
+}
 
 // What reading and running playlists takes.
 struct Desk {
@@ -96,7 +103,7 @@ Expected<int> check(const Arguments& arguments, Session& session) {
         if (!read) return Unexpected{read.error()};
         entries += read->playlist.entries.size();
         for (const Fault& fault :
-             playlists::checkPlaylist(*read, desk->runs, desk->questions, app::mayBeInPlaylist))
+             playlists::checkPlaylist(*read, desk->runs, desk->questions, viewsOfPlaylists()))
             mistakes.add(fault);
     }
     return mistakes.finish(
@@ -176,6 +183,7 @@ Expected<int> writeNotes(const Arguments& arguments, Session& session) {
                 words.title, entry->entry().minutes, entry->playlist->minutesBefore(entry->number)) +
             "\n\n";
         if (entry->question) page += playlists::answerInWords(*entry->question, language) + "\n\n";
+        if (!words.reveal.empty()) page += words.reveal + "\n\n";
         if (!words.notes.empty()) page += words.notes + "\n";
     }
     const Expected<void> written = writeText(page, arguments.out.empty() ? "-" : arguments.out);

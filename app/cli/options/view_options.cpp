@@ -11,6 +11,7 @@
 #include "run/recordings/saved_run.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/opening.h"
+#include "viz/view_names.h"
 #include "viz/view_options.h"
 #include "viz/views/stage.h"
 
@@ -141,11 +142,8 @@ std::string viewNames() {
 
 Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
     if (const viz::ViewRow* row = viz::findView(name)) return row;
-    std::vector<std::string> names;
-    for (const viz::ViewRow& row : viz::views())
-        names.emplace_back(row.name);
     return fail(FaultKind::Usage, Message(english("--view {0}: the views are {1}{2}"), name, viewNames(),
-                                          didYouMean(name, names)));
+                                          didYouMean(name, viz::namesOfViews())));
 }
 
 Expected<void> focusOnTheBlock(ViewOptions& options) {

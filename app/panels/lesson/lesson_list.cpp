@@ -118,13 +118,15 @@ void drawPaths(PanelContext& context) {
     ImGui::SameLine();
     const bool imports = textButton(context, "import", words::kLessonImport.in(language),
                                     lessonHelp(context, words::kLessonImportHelp));
+    const bool areSeen = ImGui::IsItemVisible();
     // Below the button, which stays where the mouse is.
-    bool& asked = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("asks to replace"));
-    if (asks) {
-        paragraph(context, words::kLessonExportExists.in(language), {.role = RoleKind::Finding});
-        if (!asked) ImGui::SetScrollHereY(1);
-    }
-    asked = asks;
+    if (asks) paragraph(context, words::kLessonExportExists.in(language), {.role = RoleKind::Finding});
+    // What is said, and the bar with a fault, take room at the bottom: the buttons stay in sight.
+    bool& said = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("something is said"));
+    bool& wereSeen = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("buttons were seen"));
+    const bool says = asks || context.state.fault;
+    if (says && !said && wereSeen) ImGui::SetScrollHereY(1);
+    said = says, wereSeen = areSeen;
     if (folder != state.folder || file != state.file)
         context.send(LessonAction{TypeLessonPath{folder, file, state.exerciseFolder}});
     if ((entered || opened) && !folder.empty()) context.send(LessonAction{OpenLesson{folder, {}}});

@@ -58,7 +58,7 @@ inline constexpr Words kLessonExportHelp = english(
     "Writes which steps have been answered, and how; a file that is there is replaced only when you say so");
 inline constexpr Words kLessonExportExists = english("This file has other progress in it.");
 inline constexpr Words kLessonLeftOut =
-    english("{0} damaged {0:line|lines} of your progress {0:was|were} left out:");
+    english("{0} damaged {0:line|lines} of the progress {0:was|were} left out:");
 inline constexpr Words kLessonLeftOutMore = english("and {0} more");
 inline constexpr Words kLessonImport = english("Import");
 inline constexpr Words kLessonImportHelp =

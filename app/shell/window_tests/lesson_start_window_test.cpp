@@ -279,7 +279,7 @@ TEST(LessonOfOneFolderTest, IsCheckedWhenItIsDroppedAndItsGoodStepsWork) {
                 });
             };
             EXPECT_TRUE(isNamed("broken.cu", "dta"));
-            EXPECT_TRUE(isNamed("en.md", "no-such-view"));
+            EXPECT_TRUE(isNamed("en.md", "bankz"));
             EXPECT_TRUE(isNamed("en.md", "has to lie in the lesson's folder"));
             hand.photograph("lesson-own-mistakes");
             hand.click("//##lesson/mistakes/##text");

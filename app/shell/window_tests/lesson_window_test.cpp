@@ -321,6 +321,10 @@ TEST(LessonWindowTest, ProgressIsKeptExportedAndImportedAndADamagedFileIsSetAsid
         hand.click("//##lesson/export/##text");
         hand.await([&] { return hand.state().fault.has_value(); }, "it is no progress");
         EXPECT_EQ(contents(notes), "my notes");
+        hand.frames(3);
+        constexpr f32 kFaultBar = 40;
+        EXPECT_LE(hand.rectOf("//##lesson/export/##text").Max.y, ImGui::GetMainViewport()->Size.y - kFaultBar)
+            << "the fault does not cover the button";
         const std::string text = "lockstep lessons 1\nshown\traces\tlines\n";
         std::ofstream(older) << text;
         hand.text("//##lesson/##file", older.string().c_str());

@@ -26,7 +26,10 @@ public:
         tree_.root = choice();
         skipBlanks();
         if (!fault_ && at_ < text().size())
-            complain(Message(english("'{0}' is not expected here"), text()[at_]));
+            complain(isSecondIndex()
+                         ? Message(english("an element has one index, as it lies in memory: write {0}"),
+                                   "in[row * columns + column]")
+                         : Message(english("'{0}' is not expected here"), text()[at_]));
         if (fault_) return fail(FaultKind::Syntax, std::move(*fault_));
         return std::move(tree_);
     }
@@ -34,6 +37,11 @@ public:
 private:
     std::string_view text() const { return tree_.text; }
 
+    // in[row][column]
+    bool isSecondIndex() const {
+        const std::size_t before = text().find_last_not_of(' ', at_ == 0 ? 0 : at_ - 1);
+        return at_ > 0 && text()[at_] == '[' && before != std::string_view::npos && text()[before] == ']';
+    }
     u32 choice() {
         if (++depth_ > kDeepest) return complain(english("the expression is nested too deeply"));
         u32 value = disjunction();
