@@ -1,15 +1,16 @@
 #include "lessons/divergence_quantities.h"
 
-#include "base/text/has_word.h"
 #include "explain/branches.h"
 #include "explain/inactive_lanes/paths.h"
-#include "explain/source/code_only.h"
+#include "explain/source/condition.h"
 #include "explain/source/source_line.h"
 #include "lessons/place_clues.h"
-#include "model/branches/branch_lines.h"
 
 #include <algorithm>
-#include <array>
+#include <ranges>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace lockstep::lessons {
 namespace {
@@ -51,34 +52,109 @@ u32 lineOfParting(const PlaceOnShow& place, Lane a, Lane b) {
 
 namespace {
 
-// Whether the statement behind the condition in this line leaves the kernel, or the loop.
-bool leaves(const ptx::Module& module, explain::SourceLine at) {
-    constexpr std::array kJumps{"return", "break", "continue"};
-    const std::string own = explain::codeOnly(explain::textOfLine(module, at));
-    const std::string_view next = explain::textOfLine(module, {at.file, at.line + 1});
-    return std::ranges::any_of(kJumps, [&](std::string_view jump) {
-        return hasWord(own, jump) || hasWord(next.substr(0, jump.size() + 1), jump);
-    });
+// The location of an instruction in the function that the branch stands in: of what that calls, the call.
+// None: it belongs to another one, or to no line.
+const ptx::Location* inFunctionOf(const ptx::Module& module, Pc branch, Pc pc) {
+    const ptx::Location& of = module.locations[module.at(branch).location];
+    for (u32 at = module.at(pc).location; at; at = module.locations[at].inlinedAt) {
+        const ptx::Location& location = module.locations[at];
+        if (location.inlinedAt == of.inlinedAt)
+            return location.file == of.file && location.line ? &location : nullptr;
+    }
+    return nullptr;
+}
+bool isIn(const explain::SourceSpan& span, const ptx::Location* at) {
+    return at && span.contains(at->line, at->column);
+}
+
+std::optional<ptx::RegisterId> registerOf(const ptx::Operand& operand) {
+    const auto* of = std::get_if<ptx::RegisterOperand>(&operand);
+    return of ? std::optional(of->id) : std::nullopt;
+}
+// Whether what the branch goes by is computed from this condition alone: the compiler may make one branch of
+// two, as of a break and its loop's end.
+bool isOfThisAlone(const ptx::Module& module, Pc branch, const explain::SourceSpan& head) {
+    constexpr u32 kFar = 64;
+    std::vector<ptx::RegisterId> wanted{module.at(branch).guard.predicate};
+    for (u32 pc = branch.value, tries = 0; pc-- > 0 && !wanted.empty() && tries < kFar; ++tries) {
+        const ptx::Instruction& one = module.at(Pc{pc});
+        const auto operands = module.operandsOf(one);
+        const std::optional<ptx::RegisterId> result =
+            operands.empty() ? std::nullopt : registerOf(operands.front());
+        if (!result || std::erase(wanted, *result) == 0) continue;
+        if (one.name.starts_with("setp.")) {
+            const ptx::Location* const at = inFunctionOf(module, branch, Pc{pc});
+            if (at && !isIn(head, at)) return false;
+        } else if (one.name.ends_with(".pred")) {
+            for (const ptx::Operand& operand : operands.subspan(1))
+                if (const auto of = registerOf(operand)) wanted.push_back(*of);
+        }
+    }
+    return true;
+}
+
+// Lanes that execute an instruction for which the test holds, from the branch to where its paths reconverge.
+template <class Test> LaneMask lanesThatExecute(const PlaceOnShow& place, u32 end, const Test& test) {
+    LaneMask lanes;
+    for (u32 step = place.cursor.step + 1; step < end && step < place.warp().steps.size(); ++step)
+        if (const trace::Step& one = place.warp().steps[step]; test(one.pc)) lanes = lanes | one.active;
+    return lanes;
 }
 
 }  // namespace
 
 std::optional<LaneMask> lanesThatMeetCondition(const PlaceOnShow& place) {
+    using Leaves = explain::Condition::Leaves;
     const ptx::Module& module = *place.run->module;
     const auto found = explain::divergenceAt(module, place.warp(), place.cursor.step);
-    if (!found) return std::nullopt;
     const Pc branch = place.here.step->pc;
-    const std::optional<Pc> target = explain::targetOf(module, branch);
-    if (!target || *target <= branch) return found->taken;
-    const LaneMask others = found->path & ~found->taken;
-    const explain::SourceLine at = explain::lineOf(module, branch);
-    const model::BranchLines lines = model::branchLines(branch, *target, module);
-    const bool jumpsToTheEnd = model::endsEveryThread(module, *target);
-    if (leaves(module, at)) return jumpsToTheEnd || !lines.taken ? found->taken : others;
-    if (jumpsToTheEnd) return others;
-    // The body stands first.
-    if (lines.taken && lines.onwards) return *lines.taken < *lines.onwards ? found->taken : others;
-    return lines.taken ? found->taken : others;
+    const ptx::Location& at = module.locations[module.at(branch).location];
+    if (!found || !at.line || at.file >= module.sources.size()) return std::nullopt;
+    const auto condition = explain::conditionAt(module.sources[at.file], at.line, at.column);
+    if (!condition || !isOfThisAlone(module, branch, condition->head)) return std::nullopt;
+    const auto parting =
+        explain::partingFrom(module, *place.here.block, place.cursor.warp, place.cursor.step);
+    const u32 end = parting ? parting->end : u32(place.warp().steps.size());
+    const auto inBody = [&](Pc pc) { return isIn(condition->body, inFunctionOf(module, branch, pc)); };
+    const auto isBehind = [&](Pc pc) {
+        const ptx::Location* const here = inFunctionOf(module, branch, pc);
+        return here && !isIn(condition->head, here) && !isIn(condition->body, here);
+    };
+    std::optional<LaneMask> others;
+    switch (condition->leaves) {
+        case Leaves::Nothing: {
+            const LaneMask inside = lanesThatExecute(place, end, inBody) & found->path;
+            const bool hasInstructions =
+                std::ranges::any_of(std::views::iota(0u, u32(module.instructions.size())),
+                                    [&](u32 pc) { return inBody(Pc{pc}); });
+            return hasInstructions ? std::optional(inside) : std::nullopt;
+        }
+        case Leaves::Loop:
+            if (condition->loop)
+                others = lanesThatExecute(place, end, [&](Pc pc) {
+                    return isBehind(pc) && isIn(*condition->loop, inFunctionOf(module, branch, pc));
+                });
+            break;
+        case Leaves::Turn:
+            if (condition->loop)
+                others = lanesThatExecute(place, end, [&](Pc pc) {
+                    const ptx::Location* const here = inFunctionOf(module, branch, pc);
+                    return isBehind(pc) && isIn(*condition->loop, here) &&
+                           !(condition->loopHead && isIn(*condition->loopHead, here)) &&
+                           std::pair(here->line, here->column) >
+                               std::pair(condition->body.lastLine, condition->body.lastColumn);
+                });
+            break;
+        case Leaves::Function:
+            others = lanesThatExecute(place, u32(place.warp().steps.size()), [&](Pc pc) {
+                return isBehind(pc) && !module.at(pc).name.starts_with("ret") &&
+                       !module.at(pc).name.starts_with("exit");
+            });
+            break;
+    }
+    // Nobody goes on, or all: what tells them apart belongs to no line.
+    const LaneMask onwards = others.value_or(LaneMask{}) & found->path;
+    return onwards.empty() || onwards == found->path ? std::nullopt : std::optional(found->path & ~onwards);
 }
 
 Message conditionOfLane(const PlaceOnShow& place, Lane lane) {

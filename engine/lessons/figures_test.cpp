@@ -19,6 +19,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <tuple>
 
 namespace lockstep::lessons {
 namespace {
@@ -32,7 +33,7 @@ const run::Resources kResources{LOCKSTEP_SOURCE_DIR};
 
 // Of one instruction in all blocks.
 struct Site {
-    u64 requests = 0, sectors = 0, wavefronts = 0, lanes = 0, width = 0;
+    u64 requests = 0, sectors = 0, wavefronts = 0, lanes = 0, width = 0, bytes = 0;
     Space space = Space::Global;
     AccessKind kind = AccessKind::Load;
     u32 line = 0;
@@ -121,9 +122,18 @@ public:
         });
     }
     const run::Run& run() const { return run_; }
+    // Of all instructions of one kind that the line has in a launch.
     template <class Test> bool any(u32 line, const Test& test) const {
-        return std::ranges::any_of(
-            sites_, [&](const auto& each) { return each.second.line == line && test(each.second); });
+        std::map<std::tuple<u32, Space, AccessKind>, Site> ofLine;
+        for (const auto& [place, site] : sites_) {
+            if (site.line != line) continue;
+            Site& all = ofLine[{place.first, site.space, site.kind}];
+            all.space = site.space, all.kind = site.kind, all.line = line;
+            all.requests += site.requests, all.sectors += site.sectors, all.wavefronts += site.wavefronts;
+            all.lanes += site.lanes, all.bytes += site.lanes * site.width;
+            all.countsWavefronts &= site.countsWavefronts;
+        }
+        return std::ranges::any_of(ofLine, [&](const auto& each) { return test(each.second); });
     }
 
 private:
@@ -321,14 +331,14 @@ const std::vector<Form>& forms() {
         {"A request of the load at line # needs all of each sector that it touches.",
          [](const At& at, const Groups& w) {
              return at.record.any(u32(number(w[1])), [&](const Site& site) {
-                 return isGlobal(site) && site.lanes * site.width >= site.sectors * 32;
+                 return isGlobal(site) && site.bytes >= site.sectors * 32;
              });
          }},
         {"Of a sector, 32 bytes, a request of the load at line # needs # B: the rest is of use only if a "
          "later request finds it.",
          [](const At& at, const Groups& w) {
              return at.record.any(u32(number(w[1])), [&](const Site& site) {
-                 const f64 bytes = f64(site.lanes * site.width) / f64(std::max<u64>(site.sectors, 1));
+                 const f64 bytes = f64(site.bytes) / f64(std::max<u64>(site.sectors, 1));
                  return isGlobal(site) && std::abs(bytes - f64(number(w[2]))) <= 0.5;
              });
          }},

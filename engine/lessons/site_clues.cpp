@@ -15,19 +15,56 @@ namespace {
 using P = const PlaceOnShow&;
 using model::SiteReport;
 
+// The accesses of one kind at a source line in a launch, added up: the compiler makes several of one where it
+// unrolls a loop.
+struct LineSite {
+    LaunchId launch{};
+    std::string_view file{};
+    u32 line = 0;
+    trace::Space space{};
+    trace::AccessKind kind{};
+    u64 requests = 0, sectors = 0, executions = 0, wavefronts = 0, activeLanes = 0, bytes = 0;
+    bool countsSectors = true;
+};
+
+std::vector<LineSite> sitesByLine(P place) {
+    std::vector<LineSite> lines;
+    for (const SiteReport& site : place.run->report.sites) {
+        if (!site.line) continue;
+        auto line = std::ranges::find_if(lines, [&](const LineSite& one) {
+            return one.launch == site.launch && one.file == site.file && one.line == site.line &&
+                   one.space == site.space && one.kind == site.kind;
+        });
+        if (line == lines.end())
+            line = lines.insert(line, {.launch = site.launch,
+                                       .file = site.file,
+                                       .line = site.line,
+                                       .space = site.space,
+                                       .kind = site.kind});
+        line->requests += site.requests;
+        line->sectors += site.sectors;
+        line->executions += site.executions;
+        line->wavefronts += site.wavefronts;
+        line->activeLanes += site.activeLanes;
+        line->bytes += site.activeLanes * site.widthBytes;
+        line->countsSectors &= site.countsSectors;
+    }
+    return lines;
+}
+
 // The one with most of it; none: nothing has any.
-template <class Test> const SiteReport* costliest(P place, const Test& test, u64 SiteReport::*figure) {
-    const SiteReport* found = nullptr;
-    for (const SiteReport& site : place.run->report.sites)
-        if (test(site) && site.line && site.*figure > (found ? found->*figure : 0)) found = &site;
+template <class Test> std::optional<LineSite> costliest(P place, const Test& test, u64 LineSite::*figure) {
+    std::optional<LineSite> found;
+    for (const LineSite& site : sitesByLine(place))
+        if (test(site) && site.*figure > (found ? (*found).*figure : 0)) found = site;
     return found;
 }
 
-template <class Test> const SiteReport* costliestGlobal(P place, const Test& test) {
-    const SiteReport* site = costliest(
-        place, [&](const SiteReport& s) { return s.space == trace::Space::Global && test(s.kind); },
-        &SiteReport::sectors);
-    return site && site->requests && site->countsSectors ? site : nullptr;
+template <class Test> std::optional<LineSite> costliestGlobal(P place, const Test& test) {
+    std::optional<LineSite> site = costliest(
+        place, [&](const LineSite& s) { return s.space == trace::Space::Global && test(s.kind); },
+        &LineSite::sectors);
+    return site && site->requests && site->countsSectors ? site : std::nullopt;
 }
 
 // "2 sectors", "4.35 sectors on average"
@@ -36,13 +73,13 @@ Message perRequest(u64 all, u64 requests, Words whole, Words average) {
     if (all % requests == 0) return Message(whole, all / requests);
     return Message(average, threeDigits(f64(all) / f64(requests)), kSeveral);
 }
-Message sectorsPerRequest(const SiteReport& site) {
+Message sectorsPerRequest(const LineSite& site) {
     return perRequest(site.sectors, site.requests, english("{0} {0:sector|sectors}"),
                       english("{0} {1:sector|sectors} on average"));
 }
 
 template <class Test> Message sectorsOf(P place, const Test& test) {
-    const SiteReport* site = costliestGlobal(place, test);
+    const std::optional<LineSite> site = costliestGlobal(place, test);
     if (!site) return {};
     const Message sectors = sectorsPerRequest(*site);
     // Of an atomic they are not those that it touches: what one word's lanes send takes turns.
@@ -54,7 +91,7 @@ template <class Test> Message sectorsOf(P place, const Test& test) {
 }
 
 template <class Test> Message allSectorsOf(P place, const Test& test) {
-    const SiteReport* site = costliestGlobal(place, test);
+    const std::optional<LineSite> site = costliestGlobal(place, test);
     if (!site) return {};
     const Words words =
         trace::isAtomic(site->kind)
@@ -70,9 +107,9 @@ template <class Test> Message allSectorsOf(P place, const Test& test) {
 template <class Test> Message requestsOf(P place, const Test& test) {
     const Launch& launch = explain::launchOf(*place.run, place.cursor.launch);
     const u64 warps = launch.grid.count() * ((launch.block.count() + kWarpSize - 1) / kWarpSize);
-    const SiteReport* site = costliest(
-        place, [&](const SiteReport& s) { return s.space == trace::Space::Global && test(s.kind); },
-        &SiteReport::requests);
+    const std::optional<LineSite> site = costliest(
+        place, [&](const LineSite& s) { return s.space == trace::Space::Global && test(s.kind); },
+        &LineSite::requests);
     if (!site || !warps || site->requests % warps) return {};
     return Message(
         english("At line {0} each of the {2} {2:warp|warps} of the grid makes {1} {1:request|requests}."),
@@ -87,9 +124,9 @@ bool isStore(trace::AccessKind kind) { return kind == trace::AccessKind::Store; 
 
 Message updatesClue(P place, trace::Space space) {
     const u64 blocks = explain::launchOf(*place.run, place.cursor.launch).grid.count();
-    const SiteReport* site = costliest(
-        place, [&](const SiteReport& s) { return s.space == space && trace::isAtomic(s.kind); },
-        &SiteReport::activeLanes);
+    const std::optional<LineSite> site = costliest(
+        place, [&](const LineSite& s) { return s.space == space && trace::isAtomic(s.kind); },
+        &LineSite::activeLanes);
     if (!site || !blocks) return {};
     const u64 updates = (site->activeLanes + blocks / 2) / blocks;
     const bool isExact = site->activeLanes % blocks == 0;
@@ -114,8 +151,8 @@ Message allStoreSitesClue(P place) { return allSectorsOf(place, isStore); }
 Message allAtomicSitesClue(P place) { return allSectorsOf(place, trace::isAtomic); }
 
 Message allSharedSitesClue(P place) {
-    const SiteReport* site = costliest(
-        place, [](const SiteReport& s) { return s.space == trace::Space::Shared; }, &SiteReport::wavefronts);
+    const std::optional<LineSite> site = costliest(
+        place, [](const LineSite& s) { return s.space == trace::Space::Shared; }, &LineSite::wavefronts);
     if (!site || !site->executions) return {};
     return Message(english("At line {0} the grid makes {1} {1:request|requests} to shared memory; {1:it "
                            "takes|each of them takes} {2}."),
@@ -125,14 +162,14 @@ Message allSharedSitesClue(P place) {
 }
 
 Message hitClue(P place) {
-    const SiteReport* site = costliest(
+    const std::optional<LineSite> site = costliest(
         place,
-        [](const SiteReport& s) {
+        [](const LineSite& s) {
             return s.space == trace::Space::Global && s.kind == trace::AccessKind::Load;
         },
-        &SiteReport::sectors);
+        &LineSite::sectors);
     if (!site || !site->countsSectors) return {};
-    const u64 needed = site->activeLanes * site->widthBytes;
+    const u64 needed = site->bytes;
     if (needed >= site->sectors * model::kSectorBytes)
         return Message(english("A request of the load at line {0} needs all of each sector that it touches."),
                        site->line);

@@ -229,6 +229,7 @@ public:
                 return parting;
             }
         }
+        if (auto exchange = amongUpdates(parting)) return *exchange;
         if (!has) return parting;
         const std::optional<LaneAccess> then = sameIn(recorded_, changed_, *has);
         parting.other = *has;
@@ -242,6 +243,42 @@ public:
             parting.other.reset();
         }
         return parting;
+    }
+
+    // Atomic operations make the value that is read: which of them came before the read, or before the store
+    // that they all start from, differs; their own order does not matter.
+    std::optional<OrderParting> amongUpdates(OrderParting parting) const {
+        for (const bool inChanged : {true, false}) {
+            const Threads &here = inChanged ? changed_ : recorded_, &there = inChanged ? recorded_ : changed_;
+            const LaneAccess read = inChanged ? parting.changed : parting.recorded,
+                             readThere = inChanged ? parting.recorded : parting.changed;
+            std::optional<LaneAccess> start;  // the last plain store
+            for (const LaneAccess update : updatesBefore(here.log(), read)) {
+                const bool isAtomic = trace::isAtomic(here.log().all()[update.at].kind);
+                if (!isAtomic && !start) start = update;
+                if (!isAtomic || !areOfTwo(here.log(), start.value_or(read), update)) continue;
+                const std::optional<LaneAccess> same = sameIn(there, here, update);
+                if (!start && (!same || same->at >= readThere.at)) {
+                    parting.kind =
+                        inChanged ? OrderParting::Kind::ReadsAfter : OrderParting::Kind::ReadsBefore;
+                    parting.other = update;
+                    parting.otherIsChanged = inChanged;
+                    return parting;
+                }
+                if (!start || !same) continue;
+                const std::optional<LaneAccess> startThere = sameIn(there, here, *start);
+                if (!startThere || startThere->at >= same->at || same->at >= readThere.at) continue;
+                // There the store comes before the operation.
+                return OrderParting{
+                    .kind = inChanged ? OrderParting::Kind::ReadsAfter : OrderParting::Kind::ReadsBefore,
+                    .recorded = inChanged ? *startThere : *start,
+                    .changed = inChanged ? *start : *startThere,
+                    .comparesValues = false,
+                    .other = inChanged ? update : *same,
+                    .otherIsChanged = true};
+            }
+        }
+        return std::nullopt;
     }
 
     // Nothing is read that differs: of two stores to global memory the other one is the last.
@@ -430,8 +467,14 @@ private:
                recorded_.log().address(a, recorded.index) == changed_.log().address(b, changed.index);
     }
 
-    // The last store to its bytes before it.
-    static std::optional<LaneAccess> storeBefore(const AccessLog& log, LaneAccess reader) {
+    // Of two threads, with nothing that orders them.
+    static bool areOfTwo(const AccessLog& log, LaneAccess a, LaneAccess b) {
+        return areUnordered(log.all()[a.at], log.all()[b.at]) && !(threadOf(log, a) == threadOf(log, b));
+    }
+    // Stores and atomic operations on its bytes before it, the last one first, until `visit` says that it is
+    // enough.
+    template <class Visit>
+    static void eachStoreBefore(const AccessLog& log, LaneAccess reader, const Visit& visit) {
         const LoggedAccess& read = log.all()[reader.at];
         const u64 first = log.address(read, reader.index), end = first + read.widthBytes;
         for (std::size_t at = reader.at; at-- > 0;) {
@@ -442,10 +485,29 @@ private:
             if (!isThere || !stores(access)) continue;
             for (u32 index = access.lanes.count(); index-- > 0;) {
                 const u64 address = log.address(access, index);
-                if (address < end && address + access.widthBytes > first) return LaneAccess{at, index};
+                if (address < end && address + access.widthBytes > first && visit(LaneAccess{at, index}))
+                    return;
             }
         }
-        return std::nullopt;
+    }
+    static std::vector<LaneAccess> updatesBefore(const AccessLog& log, LaneAccess reader) {
+        constexpr std::size_t kMost = 4096;
+        std::vector<LaneAccess> all;
+        eachStoreBefore(log, reader, [&](LaneAccess store) {
+            all.push_back(store);
+            return all.size() == kMost;
+        });
+        return all;
+    }
+
+    // The last store to its bytes before it.
+    static std::optional<LaneAccess> storeBefore(const AccessLog& log, LaneAccess reader) {
+        std::optional<LaneAccess> last;
+        eachStoreBefore(log, reader, [&](LaneAccess store) {
+            last = store;
+            return true;
+        });
+        return last;
     }
 
     // Where the access of one log stands in the other; none: it is not there.
@@ -465,7 +527,9 @@ private:
         std::map<Place, LaneAccess> last;
         for (std::size_t at = 0; at < log.all().size(); ++at) {
             const LoggedAccess& access = log.all()[at];
-            if (access.space != trace::Space::Global || !stores(access)) continue;
+            // What atomic operations leave is not what they store.
+            if (access.space != trace::Space::Global || !stores(access) || trace::isAtomic(access.kind))
+                continue;
             for (u32 index = 0; index < u32(access.lanes.count()); ++index)
                 last[{access.space, log.address(access, index)}] = {at, index};
         }
