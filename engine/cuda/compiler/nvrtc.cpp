@@ -138,12 +138,10 @@ std::string compilerOf(std::string_view ptx) {
 Fault nothingToRun(const std::string& name, const std::string& source) {
     const std::vector<std::string> kernels = kernelsNamedIn(source);
     const Message message =
-        source.find('\0') != std::string::npos
-            ? Message(english("this file is no text, so that it cannot be CUDA source"))
-        : kernels.empty() ? Message(english("this file has no kernel: no function is declared __global__"))
-                          : Message(english("'{0}' is a template: name one of its instantiations, as in "
-                                            "{0}<16>, or make it a plain kernel"),
-                                    kernels.front());
+        kernels.empty() ? Message(english("this file has no kernel: no function is declared __global__"))
+                        : Message(english("'{0}' is a template: name one of its instantiations, as in "
+                                          "{0}<16>, or make it a plain kernel"),
+                                  kernels.front());
     return {.kind = FaultKind::NotFound,
             .message = message,
             .place = {name, 0, 0},
