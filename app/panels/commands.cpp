@@ -169,7 +169,9 @@ const std::array kCommands{
             &words::kKeyEnlarge,
             "Z",
             {ImGuiKey_Z},
-            [](const State& s) -> Action { return Enlarge{isEnlarged(s) ? std::string() : s.toEnlarge}; },
+            [](const State& s) -> Action {
+                return Enlarge{isEnlarged(s) ? std::string() : s.compared.open ? viewInHand(s) : s.toEnlarge};
+            },
             When::Exploring},
     Command{"view.magnify",
             &words::kKeyMagnify,

@@ -15,8 +15,8 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr f32 kWideList = 360, kList = 250, kLeastList = 130, kField = 128;
-constexpr f32 kRoomForNames = 1600, kWholeName = 480;  // of a bar that has room for more than the sizes
+constexpr f32 kWideList = 360, kLeastList = 130, kWholeName = 480, kField = 128;
+constexpr f32 kAroundList = 44;  // its letter and the gaps
 
 // The family's variants; returns the one chosen, or null.
 const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family,
@@ -35,6 +35,16 @@ const catalog::Variant* chooseVariant(PanelContext& context, const char* id, con
 void letter(PanelContext& context, const char* text) {
     controlLabel(context, text, {.size = viz::type::kTitle, .face = viz::Face::TextBold});
     ImGui::SameLine();
+}
+
+// What the sizes of a variant take of the bar.
+f32 widthOfSizes(const PanelContext& context, const catalog::Family& family, const Choice& choice) {
+    const catalog::Variant* variant = family.find(choice.variant);
+    f32 width = 0;
+    for (const catalog::Parameter& parameter : family.parameters)
+        if (variant && std::ranges::find(variant->parameters, parameter.name) != variant->parameters.end())
+            width += widthOf(context, parameter.name) + kField + 2 * viz::space::kInset;
+    return width;
 }
 
 // The second run's sizes, as many as fit.
@@ -107,15 +117,17 @@ void drawCompareBar(PanelContext& context) {
     const catalog::Family* family = state.catalog->find(state.choice.family);
     if (!family) return;
     ImGui::SetCursorPos({viz::space::kInset, (kBarHeight - kControlHeight) / 2});
-    const f32 room = ImGui::GetContentRegionAvail().x;
-    const f32 list = std::clamp(room / 5, kLeastList, room < kRoomForNames ? kList : kWholeName);
+    const Choice& second = state.compared.choice ? *state.compared.choice : state.choice;
+    // What the sizes leave.
+    const f32 sizes = state.compared.choice ? widthOfSizes(context, *family, second) : 0;
+    const f32 list =
+        std::clamp((ImGui::GetContentRegionAvail().x - sizes) / 2 - kAroundList, kLeastList, kWholeName);
     letter(context, "A");
     if (const catalog::Variant* variant = chooseVariant(context, "##a variant", *family, state.choice.variant,
                                                         words::kCompareFirstHelp, list))
         context.send(ChooseVariant{family->name, variant->name});
     ImGui::SameLine(0, viz::space::kInset);
     letter(context, "B");
-    const Choice& second = state.compared.choice ? *state.compared.choice : state.choice;
     if (const catalog::Variant* variant = chooseVariant(
             context, "##b variant", *family, state.compared.choice ? second.variant : std::string(),
             words::kCompareSecondHelp, list)) {

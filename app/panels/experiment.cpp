@@ -2,17 +2,22 @@
 #include "app/panels/column.h"
 #include "app/panels/editor/editor_words.h"
 #include "app/panels/first_run.h"
+#include "app/panels/lesson/exercise_words.h"
 #include "app/panels/lesson/lesson_column.h"
+#include "app/panels/lesson/lesson_words.h"
 #include "app/panels/panels.h"
 #include "app/panels/program/program_words.h"
 #include "app/panels/trace_source.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/choice_text.h"
+#include "app/state/exercise_place.h"
 #include "app/state/verdicts.h"
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "catalog/prebuilt.h"
+#include "exercises/exercise.h"
+#include "exercises/judge.h"
 #include "explain/sentences/words.h"
 #include "run/run.h"
 #include "run/sample/sample_choice.h"
@@ -201,6 +206,43 @@ void addRunProgram(Column& column) {
 }
 
 // For a file: its name, its launch, and a button to change that.
+// What is asked of the file, where an exercise asks something.
+void addExercise(Column& column, const OwnKernel& own) {
+    const State& state = column.context.state;
+    const LessonState& lessons = state.lessons;
+    if (!kernelOfExercise(lessons, own.file)) return;
+    const Language language = column.language();
+    const auto exercise = openExercise(lessons);
+    column.addLabel(std::string(words::kExerciseOf.in(language)), kSecond);
+    column.addParagraph(exercise->title.in(language), {.face = viz::Face::TextBold});
+    column.addParagraph(exercise->task.in(language), kNote);
+    column.add(column.button(), [&column, language] {
+        const f32 wide = (column.width - viz::space::kGap) / 2;
+        if (textButton(column.context, "judge", words::kLessonCheck.in(language),
+                       {words::kExerciseCheckHelp.in(language), "guide/exercises.md"}, wide, column.button()))
+            column.context.send(LessonAction{CheckExercise{}});
+        ImGui::SameLine();
+        if (textButton(column.context, "rules", words::kExerciseRules.in(language),
+                       {words::kExerciseRulesHelp.in(language), "guide/exercises.md"}, wide, column.button()))
+            column.context.send(LessonAction{ShowLessons{}});
+    });
+    const ExerciseAttempt& attempt = lessons.exercise;
+    if (const EditedText* text = state.editedExperiment(); text && text->isUnsaved())
+        column.addParagraph(std::string(words::kExerciseUnsaved.in(language)), kNote);
+    if (attempt.ticket != 0)
+        column.addParagraph(std::string(words::kExerciseUnderWay.in(language)), kNote);
+    else if (attempt.fault)
+        column.addParagraph(describe(*attempt.fault, language), {.role = RoleKind::Finding});
+    if (attempt.ticket != 0 || attempt.fault || !attempt.verdict) return;
+    const exercises::Verdict& verdict = *attempt.verdict;
+    const bool isOld = isOutdated(verdict);
+    column.addParagraph(say(language, isOld ? words::kExerciseEarlier : words::kExerciseVerdict,
+                            verdict.held(), verdict.rules.size()),
+                        {.role = isOld              ? RoleKind::TextSecond
+                                 : verdict.passed() ? RoleKind::Load
+                                                    : RoleKind::Finding});
+}
+
 void addOwnKernel(Column& column, const OwnKernel& own) {
     PanelContext& context = column.context;
     column.addLabel(std::string(words::kOwnFile.in(column.language())), kSecond);
@@ -398,7 +440,7 @@ void drawRunButton(PanelContext& context, f32 width, f32 height) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (textButton(context, "cancel", words::kCancel.in(language),
                        {words::kCancelRunHelp.in(language), "internals/emulator.md"}, width, height))
-            context.send(CancelRun{});
+            context.send(CancelRun{}), comesUnderMouse("run"), comesUnderMouse("compare");
         drawProgress(context, at, width, height);
         return;
     }
@@ -629,6 +671,8 @@ void addResult(Column& column) {
     if (context.state.isOfEarlierText())
         column.addParagraph(std::string(words::kEarlierTextOnShow.in(column.language())),
                             {.role = RoleKind::Finding});
+    // What that one was found to do is no answer to a text that does not run.
+    if (context.state.isOfEarlierText() && context.state.fault) return;
     for (const Verdict& verdict : column.contents.verdicts) {
         const f32 height = heightOf(context, verdict.text, {.role = lookOf(verdict.sign).role},
                                     column.width - kVerdictIndent);
@@ -648,7 +692,7 @@ void addStory(Column& column) {
 void addControls(Column& column) {
     const State& state = column.context.state;
     column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
-    if (state.choice.own) addOwnKernel(column, *state.choice.own);
+    if (state.choice.own) addOwnKernel(column, *state.choice.own), addExercise(column, *state.choice.own);
     if (state.choice.launch) addLaunch(column, *state.choice.launch);
     addFamily(column);
     addVariant(column);

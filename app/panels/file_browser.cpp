@@ -14,6 +14,8 @@
 namespace lockstep::app {
 namespace {
 
+constexpr Words kOpensPath = english("Enter opens this path");
+
 using viz::RoleKind;
 
 constexpr f32 kWide = 560, kHigh = 360;
@@ -92,8 +94,11 @@ void FileBrowser::drawRows(PanelContext& context, const std::vector<const Entry*
         }
     }
     scrolls_ = false;
+    std::error_code ignored;
+    const bool isPath = typed_.find('/') != std::string::npos && std::filesystem::exists(typed_, ignored);
     if (rows.empty())
-        label(context, words::kPaletteNothing.in(context.state.language), {.role = RoleKind::TextSecond});
+        label(context, (isPath ? kOpensPath : words::kPaletteNothing).in(context.state.language),
+              {.role = RoleKind::TextSecond});
     ImGui::EndChild();
 }
 

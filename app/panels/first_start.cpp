@@ -1,5 +1,6 @@
 #include "app/panels/first_start.h"
 
+#include "app/panels/commands.h"
 #include "app/panels/fixed_part.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -39,8 +40,8 @@ constexpr Words kTakeTour = english("Tour in 4 steps"),
 constexpr Words kLeaveTour = english("Leave"),
                 kLeaveTourHelp = english("Ends the tour (Esc); Ctrl P finds it again by \"tour\"");
 constexpr Words kTourBack = english("Back"), kTourBackHelp = english("The step of the tour before this one");
-constexpr Words kTourOn = english("Next"), kTourOnHelp = english("The next step of the tour");
-constexpr Words kTourEnd = english("Done"), kTourEndHelp = english("Ends the tour");
+constexpr Words kTourOn = english("Next"), kTourOnHelp = english("The next step of the tour (Enter)");
+constexpr Words kTourEnd = english("Done"), kTourEndHelp = english("Ends the tour (Enter)");
 constexpr Words kStepOf = english("{0} of {1} · {2}");
 
 struct Told {
@@ -58,9 +59,9 @@ constexpr std::array<Told, kTourSteps> kTold{{
              "instructions, as high as the access costs; a click goes to it. [ and ] change the warp."),
      &ToldParts::timeline},
     {english("Source"),
-     english("The line of this step, and what each line costs: sectors of global memory (S), wavefronts of "
-             "shared memory (W), instructions (I). All views follow one cursor, so that a click on a line "
-             "moves the stage, too."),
+     english("The line of this step, and what each line costs: sectors of global memory, wavefronts of "
+             "shared memory, instructions (S, W, I where there is little room). All views follow one cursor, "
+             "so that a click on a line moves the stage, too."),
      &ToldParts::source},
     {english("Experiment"),
      english(
@@ -176,13 +177,26 @@ void drawWelcome(PanelContext& context, const ToldParts& parts) {
     });
 }
 
-// Beside what it speaks of: at the right of it, else at the left, else over its foot; always as low, so that
-// its buttons hardly move from step to step.
-ImVec2 besidePart(const Rect& part, const Rect& window, f32 width, f32 height) {
-    const f32 y = window.bottom() - height - kMargin;
-    if (part.right() + width + 2 * kMargin <= window.right()) return {part.right() + kMargin, y};
-    if (part.x - width - 2 * kMargin >= window.x) return {part.x - width - kMargin, y};
-    return {window.right() - width - kMargin, y};
+// At the right, where its buttons stay from step to step: over the window's foot, or above that where it
+// speaks of it. As wide as it takes not to reach higher.
+Rect placeOfTour(const PanelContext& context, const ToldParts& parts, std::string_view said,
+                 bool isAboutFoot) {
+    const f32 foot = parts.timeline.bottom() - parts.sentence.y - 2 * kMargin;
+    const auto heightAt = [&](f32 width) {
+        return 24 + lineOf(kTitle) + 6 + heightOf(context, said, {}, width - 2 * kPadding) + 6 + 4 +
+               kControlHeight;
+    };
+    const f32 most = parts.timeline.width - 2 * kMargin,
+              width = std::min(most, heightAt(kWide) <= foot ? kWide : kWidest), height = heightAt(width),
+              bottom = isAboutFoot ? parts.sentence.y : parts.timeline.bottom();
+    return {parts.timeline.right() - width - kMargin, bottom - height - kMargin, width, height};
+}
+
+// Enter is the button's that leads on, unless a control, a field or a dialog has the keyboard.
+bool isEntered(const PanelContext& context) {
+    return !context.hasFocus && !ImGui::GetIO().WantTextInput && !isAsked(context.state) &&
+           !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
+           (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
 }
 
 // In the card's own list: below what lies over the card.
@@ -209,23 +223,11 @@ void drawTour(PanelContext& context, const ToldParts& parts, u32 step) {
     const bool isSeen = part.width > 0;
     const std::string_view said =
         (told.part == &ToldParts::experiment && !isSeen ? kExperimentBehind : told.text).in(language);
-    // In a narrow window it lies over the source, where the line of the cursor is in the middle: lower.
-    const bool isOverSource =
-        (told.part == &ToldParts::source || !isSeen) && parts.source.width > parts.window.width - kWide;
-    const f32 width = std::min(parts.window.width - 2 * kMargin, isOverSource ? kWidest : kWide),
-              text = width - 2 * kPadding;
-    const f32 height = 24 + lineOf(kTitle) + 6 + heightOf(context, said, {}, text) + 6 + 4 + kControlHeight;
-    // The timeline has the whole width, below all others.
-    const bool isBelow = told.part == &ToldParts::timeline;
-    const ImVec2 at =
-        isSeen && !isBelow
-            ? besidePart(part, parts.window, width, height)
-            : ImVec2{parts.window.right() - width - kMargin,
-                     (isBelow && parts.sentence.width > 0 ? parts.sentence.y : parts.window.bottom()) -
-                         height - kMargin};
-    card("##tour", at, width, height, [&](f32 room) {
+    const bool isAboutFoot = told.part == &ToldParts::timeline;
+    const Rect place = placeOfTour(context, parts, said, isAboutFoot);
+    card("##tour", {place.x, place.y}, place.width, place.height, [&](f32 room) {
         if (isSeen) outline(context, part);
-        if (isBelow && parts.sentence.width > 0) outline(context, parts.sentence);
+        if (isAboutFoot && parts.sentence.width > 0) outline(context, parts.sentence);
         label(context, say(language, kStepOf, step + 1, kTourSteps, told.title), kTitle);
         paragraph(context, said, {}, room);
         ImGui::Dummy({1, 1});
@@ -244,8 +246,10 @@ void drawTour(PanelContext& context, const ToldParts& parts, u32 step) {
             context.send(TakeTour{step - 1});
         ImGui::EndDisabled();
         ImGui::SameLine();
-        if (textButton(context, "on", on,
-                       {(isLast ? kTourEndHelp : kTourOnHelp).in(language), "guide/window.md"}, wideOn))
+        const bool isPressed =
+            textButton(context, "on", on,
+                       {(isLast ? kTourEndHelp : kTourOnHelp).in(language), "guide/window.md"}, wideOn);
+        if (isPressed || isEntered(context))
             context.send(isLast ? Action(LeaveTour{}) : Action(TakeTour{step + 1}));
     });
 }

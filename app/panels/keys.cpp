@@ -258,19 +258,20 @@ void KeysPage::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.GetCenter().y}, ImGuiCond_Always, {0.5f, 0.5f});
     // In a low window the rows are closer; in one that is lower still they scroll.
-    constexpr f32 kLow = 760, kMargin = 8, kClosest = 15, kLowRow = 16, kRow = 20, kHead = 84, kField = 300;
+    constexpr f32 kLow = 960, kMargin = 8, kClosest = 14, kLowRow = 16, kRow = 20, kField = 300;
     const bool isLow = viewport.WorkSize.y < kLow;
     const f32 side = isLow ? 16.0f : 24.0f, above = isLow ? 8.0f : 16.0f;
     const TextLook text{.size = isLow ? viz::type::kCode : viz::type::kBody},
         keys{.size = viz::type::kCode, .face = viz::Face::MonoBold};
-    const f32 most = viewport.WorkSize.x - 2 * kMargin, tallest = viewport.WorkSize.y - 2 * kMargin,
-              around = kHead + 2 * above;
+    const f32 most = viewport.WorkSize.x - 2 * kMargin, tallest = viewport.WorkSize.y - 2 * kMargin;
     const std::vector<KeyRow> all = keyRows(context.state);
     const Columns columns = columnsFor(context, all, most - 2 * side - 16, text, keys);
+    const f32 wide = std::min(most, f32(columns.begins.size()) * columns.width + 2 * side),
+              around = 2 * above + kControlHeight + 2 * viz::space::kGap +
+                       heightOf(context, viewKeys(language), text, wide - 2 * side);
     const f32 high =
         std::clamp(std::floor((tallest - around) / f32(columns.rows)), kClosest, isLow ? kLowRow : kRow);
-    ImGui::SetNextWindowSize({std::min(most, f32(columns.begins.size()) * columns.width + 2 * side),
-                              std::min(tallest, f32(columns.rows) * high + around)});
+    ImGui::SetNextWindowSize({wide, std::min(tallest, f32(columns.rows) * high + around)});
     ImGui::SetNextWindowFocus();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(side, above));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);

@@ -46,8 +46,9 @@ f32 sourceWidth(f32 docks) { return std::round(std::clamp(docks * 0.32f, 460.0f,
 constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
 constexpr int kUntilTabs = 2;      // frames
-constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
-constexpr f32 kBriefHeight = 24;   // height of the line that says what to look at
+constexpr f32 kLeastDock = 160;
+constexpr f32 kLow = 640;         // below, sentence and timeline are smaller
+constexpr f32 kBriefHeight = 24;  // height of the line that says what to look at
 constexpr f32 kLowBrief = 20, kLowSentence = 46,
               kLowTimeline =
                   92;  // of a low window, together no taller than sentence and timeline without that line
@@ -478,8 +479,8 @@ void MainWindow::handleViewKeys(PanelContext& context) const {
     if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) {
         const std::string text = viz::tableText(*scene);
         ImGui::SetClipboardText(text.c_str());
-        context.send(Say{say(context.state.language, words::kCopiedText, std::ranges::count(text, '\n'),
-                             viz::findView(view)->title.in(context.state.language))});
+        context.send(
+            Say{Message(words::kCopiedText, std::ranges::count(text, '\n'), viz::findView(view)->title)});
     }
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_C)) context.send(CopyPicture{view});
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C)) copyCommandLine(context, view);
@@ -526,9 +527,11 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(7, ImGui::GetStyle().FramePadding.y));
         ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing,
                             ImVec2(viz::space::kGrid, ImGui::GetStyle().ItemInnerSpacing.y));
+        // A splitter leaves so much of either side.
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(kLeastDock, kLeastDock));
         ImGui::DockSpace(dockspace, {0, 0},
                          ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
-        ImGui::PopStyleVar(2);
+        ImGui::PopStyleVar(3);
     });
     const bool moving = drawViews(context);
     drawSentencePart(context, {docks.x, docks.bottom(), docks.width, sentenceHeight});

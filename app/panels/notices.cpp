@@ -69,9 +69,11 @@ void drawNotices(PanelContext& context, const viz::Rect& area) {
         "##notices", kPadding,
         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing, [&] {
             ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-            for (const Notice& notice : context.state.notices)
-                paragraph(context, notice.text, {},
-                          std::min({kWidest, area.width - 60, widthOf(context, notice.text) + 2}));
+            for (const Notice& notice : context.state.notices) {
+                const std::string text = notice.text.in(context.state.language);
+                paragraph(context, text, {},
+                          std::min({kWidest, area.width - 60, widthOf(context, text) + 2}));
+            }
         });
 }
 
@@ -92,12 +94,13 @@ void drawSaid(PanelContext& context) {
     const Language language = context.state.language;
     centeredPage(context, "##said", kWide, [&](f32 room) {
         label(context, kSaidTitle.in(language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
-        const std::vector<std::string>& said = context.state.said;
+        const std::vector<Message>& said = context.state.said;
         if (said.empty()) paragraph(context, kSaidNone.in(language), {}, room);
         std::string all;
-        for (auto text = said.rbegin(); text != said.rend(); ++text) {
-            all += *text + "\n";
-            paragraph(context, *text, {}, room);
+        for (auto one = said.rbegin(); one != said.rend(); ++one) {
+            const std::string text = one->in(language);
+            all += text + "\n";
+            paragraph(context, text, {}, room);
         }
         ImGui::Dummy({1, viz::space::kGrid});
         ImGui::BeginDisabled(said.empty());
@@ -116,7 +119,7 @@ void copyCommandLine(PanelContext& context, std::string_view view) {
     const std::string line = commandLine(context.state, view);
     if (line.empty()) return;
     ImGui::SetClipboardText(line.c_str());
-    context.send(Say{say(context.state.language, words::kCopiedLine, line)});
+    context.send(Say{Message(words::kCopiedLine, line)});
 }
 
 }  // namespace lockstep::app

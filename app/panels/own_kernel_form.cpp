@@ -15,7 +15,7 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr f32 kWide = 520, kTitleWide = 150;
+constexpr f32 kWide = 520, kTitleWide = 164;
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
 
 std::string fileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <optional>
@@ -118,6 +119,7 @@ private:
                                 say(state_.language, words::kEntryView, title.in(state_.language)),
                                 say(Language::English, words::kEntryView, title.english()), "",
                                 i < 9 ? std::to_string(i + 1) : "", BringUp{std::string(views[i].name)}});
+            entries_.back().isMeant = isQueryInAny(title);
         }
     }
 
@@ -131,6 +133,7 @@ private:
                 entries_.push_back({"kernel." + family.name + "/" + variant.name, text(state_.language),
                                     text(Language::English), family.name + "/" + variant.name, "",
                                     ChooseVariant{family.name, variant.name, true}});
+                entries_.back().isMeant = isFamily(family);
             }
     }
 
@@ -217,21 +220,35 @@ private:
             return std::tolower(a) == std::tolower(b);
         });
     }
+    std::array<Language, 2> typedLanguages() const {
+        return {state_.language, explain::otherNameLanguage(state_.language)};
+    }
+    bool isQueryInAny(const Words& name) const {
+        return std::ranges::any_of(typedLanguages(),
+                                   [&](Language language) { return isQuery(name.in(language)); });
+    }
+    bool isFamily(const catalog::Family& family) const {
+        return isQuery(family.name) || std::ranges::any_of(typedLanguages(), [&](Language language) {
+                   return isQuery(family.title.in(language));
+               });
+    }
     bool isMain(const explain::Term& term, Language language) const {
         const std::vector<std::string_view> forms = explain::formsOf(term, language);
         return !forms.empty() && isQuery(forms.front());
     }
-    // In full; but "bank" is rather meant for the view of that name.
+    // In full; but "bank" is rather meant for the view of that name, and "reduction" for the kernels.
     bool isTyped(const explain::Term& term) const {
-        const Language typed[] = {state_.language, explain::otherNameLanguage(state_.language)};
         const auto isView = [&](const viz::ViewRow& view) {
-            return std::ranges::any_of(typed, [&](Language language) {
+            return std::ranges::any_of(typedLanguages(), [&](Language language) {
                 return isQuery(view.title.in(language).substr(0, query_.size()));
             });
         };
         return !query_.empty() &&
-               std::ranges::any_of(typed, [&](Language language) { return isMain(term, language); }) &&
-               std::ranges::none_of(viz::views(), isView);
+               std::ranges::any_of(typedLanguages(),
+                                   [&](Language language) { return isMain(term, language); }) &&
+               std::ranges::none_of(viz::views(), isView) &&
+               std::ranges::none_of(state_.catalog->families(),
+                                    [&](const catalog::Family& family) { return isFamily(family); });
     }
 
     // Also lists its name in the other language, as a search term.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <misc/cpp/imgui_stdlib.h>
+#include <tuple>
 #include <vector>
 
 namespace lockstep::app {
@@ -20,6 +21,8 @@ using model::AccessPattern;
 using viz::RoleKind;
 
 constexpr std::array kWidths{1u, 2u, 4u, 8u, 16u};
+constexpr Words kPaddingLess = english("One element of padding less behind each row"),
+                kPaddingMore = english("One element of padding more behind each row");
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
 constexpr f32 kPresetWidth = 300, kLeastPreset = 220, kLeastExpression = 150, kPaddingWidth = 130,
               kRowWidth = 48;
@@ -33,11 +36,10 @@ void beside(f32 width) {
 void choosePreset(PanelContext& context) {
     const std::span<const model::AccessPreset> presets = model::accessPresets();
     std::vector<std::string> titles;
-    int on = -1;
-    for (const model::AccessPreset& preset : presets) {
-        if (preset.pattern == context.state.playground.shown.pattern) on = int(titles.size());
+    for (const model::AccessPreset& preset : presets)
         titles.emplace_back(preset.title.in(context.state.language));
-    }
+    const model::AccessPreset* const now = model::presetOf(context.state.playground.shown.pattern);
+    const int on = now ? int(now - presets.data()) : -1;
     if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
     // Narrower if the expression then fits beside it: the controls' height is lost to the pictures.
     const f32 avail = ImGui::GetContentRegionAvail().x,
@@ -96,13 +98,14 @@ void chooseRows(PanelContext& context) {
     controlLabel(context, padding, kSecond);
     ImGui::SameLine();
     const Help help{words::kPaddingHover.in(language), "internals/visual-grammar.md"};
-    const f32 inner = ImGui::GetStyle().ItemInnerSpacing.x, button = ImGui::GetFrameHeight();
+    constexpr f32 inner = 2;  // they are the field's
+    const f32 button = ImGui::GetFrameHeight();
     s64 padded = pattern.rows.padding;
     bool isPadded = numberField(context, "##padding", padded, kPaddingWidth - 2 * (inner + button), help);
-    for (const auto& [text, by] : {std::pair{"-", -1}, std::pair{"+", 1}}) {
+    for (const auto& [text, by, does] : {std::tuple{"-", -1, &kPaddingLess}, {"+", 1, &kPaddingMore}}) {
         ImGui::SameLine(0, inner);
         if (ImGui::Button(text, {button, button})) padded += by, isPadded = true;
-        helped(context, help);
+        helped(context, {does->in(language), "internals/visual-grammar.md"});
     }
     if (isPadded) {
         pattern.rows.padding = u32(std::clamp<s64>(padded, 0, 1024));
@@ -152,7 +155,8 @@ void drawPlaygroundControls(PanelContext& context) {
         context, "order", order, pattern.rows.swizzled,
         [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; }, words::kOrderHelp);
 
-    beside(widthOf(context, words::kRowOf.in(language)) + kRowWidth + viz::space::kGap);
+    beside(widthOf(context, words::kRowOf.in(language)) + kRowWidth + 3 * viz::space::kGap +
+           widthOf(context, words::kPaddingOf.in(language)) + kPaddingWidth);
     chooseRows(context);
 
     const Lane lane = playground.shown.lane;

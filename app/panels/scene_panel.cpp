@@ -325,7 +325,13 @@ void ScenePanel::takeBuilt(PanelContext& context) {
 void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
-    if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty() && hidesResult(context.state)) {
+    // What comes of a click is not covered by what explains the place: until the mouse moves on.
+    constexpr f32 kMoved = 4;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) clickedAt_ = mouse;
+    if (clickedAt_ && std::hypot(mouse.x - clickedAt_->x, mouse.y - clickedAt_->y) > kMoved)
+        clickedAt_.reset();
+    if (const std::string hover = dragged_ || clickedAt_ ? "" : hit->text();
+        !hover.empty() && hidesResult(context.state)) {
         // It may name what is asked for.
         tooltip(context, words::kLessonNoSentence.in(context.state.language), onScreen(areaOf(scene_, *hit)),
                 scale_);

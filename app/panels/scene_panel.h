@@ -124,6 +124,7 @@ private:
     std::vector<viz::Rect> answered_;
     bool isBehind_ = false;  // the scene may be of another run, or its facts in use
     bool dragged_ = false;
+    std::optional<viz::Point> clickedAt_;  // until the mouse moves on
     u32 largeInFrames_ = 0;
     u32 postponed_ = 0;          // frames since a new run's scene was due
     std::optional<Lane> held_;   // the lane being dragged, while the button is held

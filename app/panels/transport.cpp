@@ -8,6 +8,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -212,13 +213,22 @@ void drawFault(PanelContext& context) {
     const bool isOfEditableFile = place.line > 0 && place.file.ends_with(".cu");
     const std::string_view edit = words::kFaultEdit.in(language);
     const f32 ofFetch = widthOfFetchButton(context);
-    // Only the first compiler error fits; it counts the others.
-    const std::string text = describe(*context.state.fault, context.state.language);
-    paragraph(context, text.substr(0, text.find('\n')), {.role = RoleKind::Finding},
-              ImGui::GetContentRegionAvail().x - 80 - ofFetch -
-                  (isOfEditableFile ? widthOf(context, edit) + 24 + viz::space::kGap : 0));
+    // Only the first compiler error fits; it counts the others. In a low strip its letters are smaller.
+    const std::string text = describe(*context.state.fault, context.state.language),
+                      first = text.substr(0, text.find('\n'));
+    const f32 width = ImGui::GetContentRegionAvail().x - 80 - ofFetch -
+                      (isOfEditableFile ? widthOf(context, edit) + 24 + viz::space::kGap : 0),
+              high = ImGui::GetWindowHeight();
+    TextLook look{.role = RoleKind::Finding};
+    for (const f32 size : {viz::type::kBody, viz::type::kCode, viz::type::kAxis}) {
+        look.size = size;
+        if (heightOf(context, first, look, width) <= high) break;
+    }
+    ImGui::SetCursorPosY(
+        std::clamp((high - heightOf(context, first, look, width)) / 2, 0.0f, ImGui::GetCursorPosY()));
+    paragraph(context, first, look, width);
     ImGui::EndGroup();
-    ImGui::SameLine();
+    ImGui::SetCursorScreenPos({at.x + 22 + width + viz::space::kGap, at.y});
     if (ofFetch > 0) {
         drawFetchButton(context);
         ImGui::SameLine();

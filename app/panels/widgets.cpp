@@ -346,6 +346,9 @@ void placeTooltip(PanelContext& context, viz::Rect explained, viz::Size least) {
         at.x = toTheLeft ? mouse.x - kBeside - size.x : mouse.x + kBeside;
         at.y = mouse.y - size.y / 2;
     }
+    // Of what is wide, as a line of the source is, no farther than that: beside it lie other views.
+    if (explained.width >= size.x)
+        at.x = within(std::max(at.x, explained.x), size.x, explained.x, explained.right());
     at = {within(at.x, size.x, low.x, high.x), within(at.y, size.y, low.y, high.y)};
     if (const std::optional<viz::Rect> card = cardInTheWay()) at = besideCard(at, size, *card, low, high);
     ImGui::SetNextWindowPos(at);
@@ -411,11 +414,15 @@ bool isTextField() {
 
 namespace {
 
+bool& inUse(ImGuiID item) {
+    constexpr ImGuiID kOfHelp = 0x48656c70;
+    return *ImGui::GetStateStorage()->GetBoolRef(item ^ kOfHelp);
+}
+
 // Whoever has just clicked it, or writes in it, looks at what comes of that, which the help would cover;
 // until the mouse has left it.
 bool isInUse() {
-    constexpr ImGuiID kOfHelp = 0x48656c70;
-    bool& isInUse = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetItemID() ^ kOfHelp);
+    bool& isInUse = inUse(ImGui::GetItemID());
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         isInUse = false;
     else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsItemActive())
@@ -541,12 +548,22 @@ bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& he
     return clicked;
 }
 
+namespace {
+constexpr const char* kButtonText = "##text";
+}  // namespace
+
+void comesUnderMouse(const char* button) {
+    ImGui::PushID(button);
+    inUse(ImGui::GetID(kButtonText)) = true;
+    ImGui::PopID();
+}
+
 bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width,
                 f32 height) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (width <= 0) width = widthOf(context, text) + 24;
     ImGui::PushID(id);
-    const bool clicked = ImGui::Button("##text", {width, height});
+    const bool clicked = ImGui::Button(kButtonText, {width, height});
     ImGui::PopID();
     drawText(context, *ImGui::GetWindowDrawList(),
              {at.x + (width - widthOf(context, text)) / 2, at.y + height / 2}, text);
@@ -746,7 +763,7 @@ bool numberField(PanelContext& context, const char* id, s64& value, f32 width, c
     helped(context, help);
     if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
     const std::optional<s64> typed = typedNumber(text);
-    if (!typed) return context.send(Say{say(context.state.language, kNoTypedNumber, text)}), false;
+    if (!typed) return context.send(Say{Message(kNoTypedNumber, text)}), false;
     value = *typed;  // the receiver says what it makes of a value out of range
     return true;
 }

@@ -105,6 +105,9 @@ bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& he
                 bool raised = false);
 bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width = 0,
                 f32 height = kControlHeight);
+// A text button takes the place of what has just been clicked: its help waits as if it had been clicked
+// itself.
+void comesUnderMouse(const char* button);
 // Buttons side by side, one of them selected; returns the one clicked, or -1.
 // One Help each, or one for all; those from `enabled` on are disabled.
 int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on,

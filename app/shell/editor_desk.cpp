@@ -45,7 +45,7 @@ std::vector<Action> writeText(const app::WriteText& task) {
     return {EditorAction{app::TextSaved{task.file, task.text}}};
 }
 
-std::vector<Action> createText(const app::CreateText& task, Language language) {
+std::vector<Action> createText(const app::CreateText& task) {
     const std::string& file = task.kernel.file;
     Expected<std::string> text =
         task.from.empty() ? Expected<std::string>(app::newKernelText()) : read(task.from);
@@ -60,10 +60,10 @@ std::vector<Action> createText(const app::CreateText& task, Language language) {
         return {app::CouldNot{written.error()}};
     return {
         EditorAction{app::TextCreated{task.kernel, std::make_shared<const std::string>(std::move(*text))}},
-        app::Say{say(language, app::words::kExportWritten, file)}};
+        app::Say{Message(app::words::kExportWritten, file)}};
 }
 
-std::vector<Action> openElsewhere(const app::OpenElsewhere& task, Language language) {
+std::vector<Action> openElsewhere(const app::OpenElsewhere& task) {
     const OutsideEditor editor = outsideEditor(variable("VISUAL"), variable("EDITOR"), task.file, task.line);
     const std::string name = std::filesystem::path(task.file).filename().string();
     if (!editor.command.empty()) {
@@ -75,8 +75,8 @@ std::vector<Action> openElsewhere(const app::OpenElsewhere& task, Language langu
                                            editor.command.front()),
                                    {.file = task.file})
                                   .value()}};
-        return {app::Say{say(language, english("Opened {0} in {1} at line {2}"), name, editor.name,
-                             std::max(task.line, 1u))}};
+        return {app::Say{
+            Message(english("Opened {0} in {1} at line {2}"), name, editor.name, std::max(task.line, 1u))}};
     }
     if (!openInDesktop(task.file))
         return {
@@ -84,26 +84,24 @@ std::vector<Action> openElsewhere(const app::OpenElsewhere& task, Language langu
                                {.file = task.file})
                               .value()}};
     if (editor.name.empty())
-        return {
-            app::Say{say(language,
-                         english("The desktop opened {0}, not at line {1}: neither $VISUAL nor $EDITOR is "
-                                 "set"),
-                         name, std::max(task.line, 1u))}};
-    return {app::Say{say(language,
-                         editor.isOfTerminal
-                             ? english("The desktop opened {0}, not at line {2}: {1} needs a terminal")
-                             : english("The desktop opened {0}, not at line {2}: how {1} takes a line is "
-                                       "not known"),
-                         name, editor.name, std::max(task.line, 1u))}};
+        return {app::Say{
+            Message(english("The desktop opened {0}, not at line {1}: neither $VISUAL nor $EDITOR is "
+                            "set"),
+                    name, std::max(task.line, 1u))}};
+    return {app::Say{Message(editor.isOfTerminal
+                                 ? english("The desktop opened {0}, not at line {2}: {1} needs a terminal")
+                                 : english("The desktop opened {0}, not at line {2}: how {1} takes a line is "
+                                           "not known"),
+                             name, editor.name, std::max(task.line, 1u))}};
 }
 
 }  // namespace
 
-std::vector<Action> carryOut(const app::EditorTask& task, Language language) {
+std::vector<Action> carryOut(const app::EditorTask& task) {
     if (const auto* wanted = std::get_if<app::ReadText>(&task)) return readText(*wanted);
     if (const auto* wanted = std::get_if<app::WriteText>(&task)) return writeText(*wanted);
-    if (const auto* wanted = std::get_if<app::OpenElsewhere>(&task)) return openElsewhere(*wanted, language);
-    return createText(std::get<app::CreateText>(task), language);
+    if (const auto* wanted = std::get_if<app::OpenElsewhere>(&task)) return openElsewhere(*wanted);
+    return createText(std::get<app::CreateText>(task));
 }
 
 }  // namespace lockstep::shell

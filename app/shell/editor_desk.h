@@ -7,6 +7,6 @@
 
 namespace lockstep::shell {
 
-std::vector<app::Action> carryOut(const app::EditorTask& task, Language language);
+std::vector<app::Action> carryOut(const app::EditorTask& task);
 
 }  // namespace lockstep::shell

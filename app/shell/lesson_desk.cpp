@@ -30,7 +30,7 @@ constexpr Words kImported = english("Progress of the lessons taken from {0}");
 std::vector<Action> one(LessonAction action) { return {Action(std::move(action))}; }
 
 // Never over a file that has something else in it.
-std::vector<Action> writeTo(const app::WriteProgress& task, Language language) {
+std::vector<Action> writeTo(const app::WriteProgress& task) {
     const std::string text = task.progress.text();
     std::error_code ignored;
     const bool isThere = std::filesystem::exists(task.file, ignored);
@@ -46,14 +46,14 @@ std::vector<Action> writeTo(const app::WriteProgress& task, Language language) {
         if (const Expected<void> written = writeWholeFile(task.file, std::as_bytes(std::span(text)));
             !written)
             return {app::CouldNot{written.error()}};
-    return {LessonAction{app::ProgressExported{task.file}}, app::Say{say(language, kExported, task.file)}};
+    return {LessonAction{app::ProgressExported{task.file}}, app::Say{Message(kExported, task.file)}};
 }
 
-std::vector<Action> readFrom(const app::ReadProgress& task, Language language) {
+std::vector<Action> readFrom(const app::ReadProgress& task) {
     Expected<lessons::ParsedProgress> read = progressIn(task.file);
     if (!read) return {app::CouldNot{read.error()}};
     return {LessonAction{app::ProgressRead{std::move(read->progress), std::move(read->leftOut)}},
-            app::Say{say(language, kImported, task.file)}};
+            app::Say{Message(kImported, task.file)}};
 }
 
 // Tells two folders of the same name apart.
@@ -78,7 +78,7 @@ std::string timeNow() {
 }
 
 // Never over a file that is there.
-std::vector<Action> writeStart(const app::WriteStart& task, Language language) {
+std::vector<Action> writeStart(const app::WriteStart& task) {
     const Expected<std::string> text = readTextFile(
         task.exercise->startFile(), english("exercise.toml names it as the kernel to begin with"));
     if (!text) return {app::CouldNot{text.error()}};
@@ -90,7 +90,7 @@ std::vector<Action> writeStart(const app::WriteStart& task, Language language) {
                                   .value()}};
     if (const Expected<void> written = writeWholeFile(task.file, std::as_bytes(std::span(*text))); !written)
         return {app::CouldNot{written.error()}};
-    return {app::Say{say(language, kBegun, task.file)}};
+    return {app::Say{Message(kBegun, task.file)}};
 }
 
 std::vector<Action> judgeExercise(const app::JudgeExercise& task, const std::stop_token& stop) {
@@ -207,13 +207,12 @@ Expected<std::shared_ptr<const lessons::StepOnShow>> LessonDesk::prepare(const a
     return lessons::showStep(wanted.lesson, wanted.number, runs_, wanted.seed, wanted.other.get());
 }
 
-std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language language,
-                                         const std::stop_token& stop) {
+std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, const std::stop_token& stop) {
     if (const auto* folder = std::get_if<app::ReadLessonFolder>(&task)) {
         Expected<app::LessonOpened> opened = open(folder->folder);
         // The one is easily taken for the other.
         if (!opened && exercises::isExercise(folder->folder))
-            return carryOut(app::ReadExerciseFolder{folder->folder}, language, stop);
+            return carryOut(app::ReadExerciseFolder{folder->folder}, stop);
         if (!opened) return {app::CouldNot{opened.error()}};
         opened->step = folder->step;
         return one(std::move(*opened));
@@ -231,7 +230,7 @@ std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language l
     }
     if (const auto* wanted = std::get_if<app::CheckLesson>(&task))
         return one(app::LessonChecked{wanted->ticket, check(wanted->folder, stop)});
-    if (const auto* wanted = std::get_if<app::WriteStart>(&task)) return writeStart(*wanted, language);
+    if (const auto* wanted = std::get_if<app::WriteStart>(&task)) return writeStart(*wanted);
     if (const auto* wanted = std::get_if<app::JudgeExercise>(&task)) return judgeExercise(*wanted, stop);
     if (const auto* wanted = std::get_if<app::JudgeAnswer>(&task)) {
         Expected<lessons::Reply> reply = lessons::reply(*wanted->step, wanted->answer);
@@ -239,8 +238,8 @@ std::vector<Action> LessonDesk::carryOut(const app::LessonTask& task, Language l
         return one(
             app::AnswerJudged{wanted->ticket, std::make_shared<const lessons::Reply>(std::move(*reply)), {}});
     }
-    if (const auto* wanted = std::get_if<app::WriteProgress>(&task)) return writeTo(*wanted, language);
-    return readFrom(std::get<app::ReadProgress>(task), language);
+    if (const auto* wanted = std::get_if<app::WriteProgress>(&task)) return writeTo(*wanted);
+    return readFrom(std::get<app::ReadProgress>(task));
 }
 
 }  // namespace lockstep::shell

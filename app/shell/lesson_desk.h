@@ -20,8 +20,7 @@ public:
     std::vector<app::LessonEntry> list() const;
     std::vector<app::ExerciseEntry> exercises() const;
     // The task's result. What takes long ends soon after a stop is requested.
-    std::vector<app::Action> carryOut(const app::LessonTask& task, Language language,
-                                      const std::stop_token& stop = {});
+    std::vector<app::Action> carryOut(const app::LessonTask& task, const std::stop_token& stop = {});
 
     // A lesson of the program by its name, another one by its folder.
     Expected<app::LessonOpened> open(const std::string& what) const;

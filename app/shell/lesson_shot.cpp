@@ -17,7 +17,7 @@ Expected<void> carryOutAll(LessonDesk& desk, app::LessonState& state, app::Lesso
         waiting.pop_back();
         if (const auto* failed = std::get_if<app::StepFailed>(&action)) return Unexpected{failed->fault};
         for (const app::LessonTask& task : app::updateLesson(state, action, tickets).tasks)
-            for (const app::Action& done : desk.carryOut(task, Language::English)) {
+            for (const app::Action& done : desk.carryOut(task)) {
                 if (const auto* next = done.as<app::LessonAction>()) waiting.push_back(*next);
                 if (const auto* could = done.as<app::CouldNot>()) return Unexpected{could->fault};
             }

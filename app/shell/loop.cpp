@@ -419,8 +419,7 @@ void Loop::carryOut(app::PutOnClipboard& wanted) {
         !offered)
         return apply(app::CouldNot{offered.error()});
     const viz::ViewRow* view = viz::findView(wanted.view);
-    const std::string_view what = (view ? view->title : app::words::kWholeWindow).in(state_.language);
-    apply(app::Say{say(state_.language, app::words::kCopiedPicture, what)});
+    apply(app::Say{Message(app::words::kCopiedPicture, view ? view->title : app::words::kWholeWindow)});
 }
 
 void Loop::carryOut(app::ReadRecording& task) {
@@ -464,7 +463,7 @@ void Loop::carryOut(app::StartFetch& wanted) {
             const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
             if (!nvrtc) return {app::CompilerFetched{nvrtc.error()}};
             return {app::CompilerFetched{},
-                    app::Say{say(state_.language, app::words::kCompilerFetched, nvrtc->major, nvrtc->minor)}};
+                    app::Say{Message(app::words::kCompilerFetched, nvrtc->major, nvrtc->minor)}};
         });
 }
 
@@ -490,19 +489,19 @@ void Loop::carryOut(app::AskWhereToSave& task) {
 }
 
 void Loop::carryOut(app::LessonTask& task) {
-    errands_.run([desk = lessonDesk_, task = std::move(task), language = state_.language](
-                     const std::stop_token& stop) { return desk->carryOut(task, language, stop); });
+    errands_.run([desk = lessonDesk_, task = std::move(task)](const std::stop_token& stop) {
+        return desk->carryOut(task, stop);
+    });
 }
 
 void Loop::carryOut(app::PlaylistTask& task) {
-    errands_.run([desk = playlistDesk_, task = std::move(task), language = state_.language](
-                     const std::stop_token&) { return desk->carryOut(task, language); });
+    errands_.run([desk = playlistDesk_, task = std::move(task)](const std::stop_token&) {
+        return desk->carryOut(task);
+    });
 }
 
 void Loop::carryOut(app::EditorTask& task) {
-    errands_.run([task = std::move(task), language = state_.language](const std::stop_token&) {
-        return shell::carryOut(task, language);
-    });
+    errands_.run([task = std::move(task)](const std::stop_token&) { return shell::carryOut(task); });
 }
 
 void Loop::carryOut(app::ProgramTask& task) {
@@ -511,12 +510,11 @@ void Loop::carryOut(app::ProgramTask& task) {
     if (const auto* stop = std::get_if<app::StopProgram>(&task)) return programDesk_.stop(stop->ticket);
     if (const auto* timeline = std::get_if<app::DrawTimeline>(&task)) return drawTimeline(timeline->name);
     errands_.run([run = state_.run, name = std::get<app::SaveRecording>(task).name,
-                  folder = state_.exportFolder,
-                  language = state_.language](const std::stop_token&) -> std::vector<app::Action> {
+                  folder = state_.exportFolder](const std::stop_token&) -> std::vector<app::Action> {
         const std::string file = newFile(folder, name, ".lks");
         if (const Expected<void> saved = trace::save(run->recording, file); !saved)
             return {app::CouldNot{saved.error()}};
-        return {app::Say{say(language, app::words::kProgramSaved, file)}};
+        return {app::Say{Message(app::words::kProgramSaved, file)}};
     });
 }
 
@@ -533,12 +531,12 @@ void Loop::drawTimeline(const std::string& name) {
                            .metrics = fonts_,
                            .followed = state_.program.followed}),
         theme ? *theme : viz::defaultTheme());
-    errands_.run([svg = std::move(svg), name, folder = state_.exportFolder,
-                  language = state_.language](const std::stop_token&) -> std::vector<app::Action> {
+    errands_.run([svg = std::move(svg), name,
+                  folder = state_.exportFolder](const std::stop_token&) -> std::vector<app::Action> {
         const std::string file = newFile(folder, name, ".svg");
         if (const Expected<void> saved = writeWholeFile(file, std::as_bytes(std::span(svg))); !saved)
             return {app::CouldNot{saved.error()}};
-        return {app::Say{say(language, app::words::kProgramSaved, file)}};
+        return {app::Say{Message(app::words::kProgramSaved, file)}};
     });
 }
 

@@ -68,7 +68,7 @@ Expected<std::shared_ptr<const playlists::EntryOnShow>> PlaylistDesk::prepare(
     return playlists::showEntry(wanted.playlist, wanted.number, runs_, questions_);
 }
 
-std::vector<Action> PlaylistDesk::write(const app::WritePlaylist& task, Language language) {
+std::vector<Action> PlaylistDesk::write(const app::WritePlaylist& task) {
     const std::scoped_lock lock(mutex_);
     const auto failed = [&](Fault fault) {
         std::vector<Action> done{action(app::PlaylistNotWritten{task.file, task.before})};
@@ -92,12 +92,11 @@ std::vector<Action> PlaylistDesk::write(const app::WritePlaylist& task, Language
     if (!opened) return failed(opened.error());
     const std::size_t entries = opened->list->entries.size();
     std::vector<Action> done{action(app::PlaylistOpened{std::move(*opened), {}, true})};
-    done.emplace_back(
-        app::Say{say(language, english("Saved {0}: {1} {1:entry|entries}"), task.file, entries)});
+    done.emplace_back(app::Say{Message(english("Saved {0}: {1} {1:entry|entries}"), task.file, entries)});
     return done;
 }
 
-std::vector<Action> PlaylistDesk::carryOut(const app::PlaylistTask& task, Language language) {
+std::vector<Action> PlaylistDesk::carryOut(const app::PlaylistTask& task) {
     if (const auto* wanted = std::get_if<app::ReadPlaylistFile>(&task)) {
         Expected<app::OpenedPlaylist> opened = open(fileNamed(wanted->file));
         if (!opened) return {app::CouldNot{opened.error()}};
@@ -108,7 +107,7 @@ std::vector<Action> PlaylistDesk::carryOut(const app::PlaylistTask& task, Langua
         if (!entry) return {action(app::EntryFailed{wanted->ticket, entry.error()})};
         return {action(app::EntryReady{wanted->ticket, std::move(*entry)})};
     }
-    return write(std::get<app::WritePlaylist>(task), language);
+    return write(std::get<app::WritePlaylist>(task));
 }
 
 }  // namespace lockstep::shell

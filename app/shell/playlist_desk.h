@@ -20,13 +20,13 @@ public:
     // The program's own.
     std::vector<app::PlaylistName> list();
     // The task's result.
-    std::vector<app::Action> carryOut(const app::PlaylistTask& task, Language language);
+    std::vector<app::Action> carryOut(const app::PlaylistTask& task);
 
     Expected<app::OpenedPlaylist> open(const std::string& file);
     Expected<std::shared_ptr<const playlists::EntryOnShow>> prepare(const app::PrepareEntry& wanted);
 
 private:
-    std::vector<app::Action> write(const app::WritePlaylist& task, Language language);
+    std::vector<app::Action> write(const app::WritePlaylist& task);
     Expected<app::OpenedPlaylist> read(const std::string& file);
 
     std::filesystem::path folder_;  // of the program's playlists

@@ -16,7 +16,7 @@ Expected<void> carryOutAll(PlaylistDesk& desk, app::PlaylistState& state, app::P
         waiting.pop_back();
         if (const auto* failed = std::get_if<app::EntryFailed>(&action)) return Unexpected{failed->fault};
         for (const app::PlaylistTask& task : app::updatePlaylist(state, action, tickets).tasks)
-            for (const app::Action& done : desk.carryOut(task, Language::English)) {
+            for (const app::Action& done : desk.carryOut(task)) {
                 if (const auto* next = done.as<app::PlaylistAction>()) waiting.push_back(*next);
                 if (const auto* failed = done.as<app::CouldNot>()) return Unexpected{failed->fault};
             }

@@ -33,8 +33,9 @@ Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const
 }
 
 Expected<run::Experiment> openOwn(const app::OwnKernel& kernel, const app::SharedText& text) {
-    const Expected<run::FileRequest> request = app::requestOf(kernel);
+    Expected<run::FileRequest> request = app::requestOf(kernel);
     if (!request) return Unexpected{request.error()};
+    request->takesOnlyKernel = true;  // it may have been renamed as the text was edited
     return text ? run::openText(*request, *text) : run::open(*request);
 }
 

@@ -27,8 +27,7 @@ void recallProgress(app::State& state, const std::filesystem::path& file) {
     state.lessons.progress = std::move(kept.progress);
     state.lessons.leftOut = std::move(kept.leftOut);
     const Words& words = state.lessons.leftOut.empty() ? kSetAside : kLinesSetAside;
-    if (!kept.setAside.empty())
-        (void)app::update(state, app::Say{say(state.language, words, kept.setAside.string())});
+    if (!kept.setAside.empty()) (void)app::update(state, app::Say{Message(words, kept.setAside.string())});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/state/playlist_action.h"
 #include "app/state/program_action.h"
 #include "app/state/state.h"
+#include "base/text/message.h"
 
 #include <atomic>
 #include <memory>
@@ -311,7 +312,7 @@ struct UnderlineTerms {
 };
 struct DismissFault {};
 struct Say {
-    std::string text;
+    Message text;
 };  // for a while: what has just been done
 struct ShowSaid {
     bool open = true;

@@ -3,6 +3,7 @@
 #include "app/state/editor_update.h"
 #include "app/state/first_run.h"
 #include "app/state/update.h"
+#include "ptx/module.h"
 
 #include <gtest/gtest.h>
 
@@ -110,6 +111,16 @@ TEST_F(EditorTest, TheLastPictureStaysAndIsSaidToBeOfAnEarlierText) {
     EXPECT_EQ(state_.editor.failed, edited().text);
     edit(TypeText{kFile, text("two\n")});
     EXPECT_FALSE(state_.isOfEarlierText()) << "it is that text again";
+}
+
+TEST_F(EditorTest, AKernelThatWasRenamedIsKnownByItsNewName) {
+    open();
+    state_.choice.own->entry = "scale";
+    edit(TypeText{kFile, text("two\n")});
+    arrives(*in<StartRun>(act(Tick{kLong})));
+    ASSERT_TRUE(state_.run && state_.choice.own);
+    EXPECT_EQ(state_.choice.own->entry, ptx::shortName(state_.run->recording.launches.front().entry));
+    EXPECT_FALSE(state_.isOfAnother());
 }
 
 TEST_F(EditorTest, WithoutACompilerNothingIsStarted) {

@@ -2,6 +2,7 @@
 
 #include "app/state/whole_path.h"
 #include "exercises/exercise_launch.h"
+#include "exercises/judge.h"
 #include "model/source_line.h"
 
 #include <algorithm>
@@ -12,6 +13,12 @@ std::shared_ptr<const exercises::Exercise> openExercise(const LessonState& lesso
     for (const ExerciseEntry& entry : lessons.exercises)
         if (entry.key == lessons.exercise.key) return entry.exercise;
     return nullptr;
+}
+
+bool isOutdated(const exercises::Verdict& verdict) {
+    std::error_code error;
+    const auto now = std::filesystem::last_write_time(verdict.file, error);
+    return error || now != verdict.written;
 }
 
 std::string proposedStart(const exercises::Exercise& exercise, const std::string& folder) {

@@ -6,12 +6,15 @@
 
 namespace lockstep::exercises {
 struct Exercise;
-}
+struct Verdict;
+}  // namespace lockstep::exercises
 
 namespace lockstep::app {
 
 // The one that is open in the list; null: none.
 std::shared_ptr<const exercises::Exercise> openExercise(const LessonState& lessons);
+// The file has been written since it was judged.
+bool isOutdated(const exercises::Verdict& verdict);
 // Where the kernel to begin with is proposed to be written: a new file.
 std::string proposedStart(const exercises::Exercise& exercise, const std::string& folder);
 // The open exercise's file, launched as it is judged at this size ("rows=50"; else the first). None: `file`

@@ -7,6 +7,7 @@
 #include "app/state/playlist_state.h"
 #include "app/state/program_state.h"
 #include "base/progress.h"
+#include "base/text/message.h"
 #include "base/text/text.h"
 #include "catalog/catalog.h"
 #include "explain/cursor/navigation.h"
@@ -216,7 +217,7 @@ struct Presenting {
 
 // What has been done, said for a while.
 struct Notice {
-    std::string text;
+    Message text;
     f64 seconds = 0;  // since it was said
 };
 inline constexpr f64 kNoticeSeconds = 4;
@@ -291,6 +292,7 @@ struct State {
     bool showPalette = false;
     bool showHint = false;         // how to begin: until it has been used
     std::optional<u32> tour = {};  // its step, from 0; none: it is not taken
+    std::string beforeTour;        // the view that was turned to
     bool browsing = false;         // for a file to open, where the desktop has no dialog for it
     std::optional<OwnKernelDialog> dialog;
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again
@@ -298,9 +300,9 @@ struct State {
     std::optional<NoFurtherStep> inVain;  // the last manual step found no event; shown until the cursor moves
     std::optional<Looking> looking;       // only the last one counts
     u64 lookTicket = 0;
-    std::vector<Notice> notices;    // the latest last
-    std::vector<std::string> said;  // what all notices of this session said, the latest last
-    bool showSaid = false;          // they are listed
+    std::vector<Notice> notices;  // the latest last
+    std::vector<Message> said;    // what all notices of this session said, the latest last
+    bool showSaid = false;        // they are listed
     bool showKeys = false;
     std::string term;            // of the glossary, whose card is open; empty: none
     bool underlineTerms = true;  // of the glossary, in views and texts

@@ -16,6 +16,8 @@
 #include "explain/phases/time_axis.h"
 #include "model/access/access_expression.h"
 #include "model/profiles/profile.h"
+#include "ptx/module.h"
+#include "run/machine/machine_run.h"
 #include "run/sample/sample_choice.h"
 #include "run/sweep/modeled_times.h"
 #include "viz/compare/comparison.h"
@@ -44,9 +46,12 @@ namespace {
 using Effects = std::vector<Effect>;
 
 constexpr Words kOutOfRange = english("{0} goes from {1} to {2}: {4} is taken instead of {3}");
+constexpr Words kRunCanceled = english("The run was canceled");
 constexpr Words kNoSuchValue = english("{0} cannot be {1}: {2} is taken instead");
 
 constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
+// The view that each step of the tour is about; empty: what is always in sight.
+constexpr std::array<std::string_view, kTourSteps> kOfTour{"stage", "", "source", ""};
 constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
 
 // A view that has a place of its own, beside the tabs.
@@ -201,6 +206,23 @@ Effects startBoth(State& state) {
 Effects askForMachineCode(const std::shared_ptr<const run::Run>& run, bool beside = false) {
     if (!run || run->machine || !run->recording.complete) return {};
     return {ReadMachineCode{run, beside}};
+}
+
+// Whether a view has anything to show of the run, at some cursor.
+bool hasToShow(const State& state, const viz::ViewRow& view) {
+    if (!state.run) return true;
+    const run::Run& run = *state.run;
+    if (view.showsBoth) return state.compared.run != nullptr;
+    if (view.followsSweeps) return run.catalog.has_value();  // of a kernel without parameters there are none
+    if (viz::modeledBy(view, {}) != viz::Modeled::None)
+        return !run.machine || run.machine->code;  // the cycle model executes machine code
+    return !view.accessesOf ||
+           std::ranges::any_of(run.recording.trace.blocks, [&](const trace::FocusBlock& block) {
+               return std::ranges::any_of(block.warps, [&](const trace::WarpTrace& warp) {
+                   return std::ranges::find(warp.accesses, *view.accessesOf, &trace::StoredAccess::space) !=
+                          warp.accesses.end();
+               });
+           });
 }
 
 viz::Tie tieOf(const State& state) {
@@ -476,9 +498,9 @@ struct Updater {
     void sayOfOtherValue(const catalog::Parameter& parameter, s64 typed, s64 taken) {
         if (typed == taken) return;
         const bool isOutside = typed < parameter.min || typed > parameter.max;
-        (void)(*this)(Say{isOutside ? say(state.language, kOutOfRange, parameter.name, parameter.min,
-                                          parameter.max, typed, taken)
-                                    : say(state.language, kNoSuchValue, parameter.name, typed, taken)});
+        (void)(*this)(
+            Say{isOutside ? Message(kOutOfRange, parameter.name, parameter.min, parameter.max, typed, taken)
+                          : Message(kNoSuchValue, parameter.name, typed, taken)});
     }
     Effects operator()(const SetChoice& a) {
         if (state.dialog && a.choice.own) {
@@ -573,7 +595,7 @@ struct Updater {
         const bool wasRunning = state.job.running || state.compared.job.running;
         cancel(state.job);
         cancel(state.compared.job);
-        if (wasRunning) chooseWhatIsShown();
+        if (wasRunning) chooseWhatIsShown(), (void)(*this)(Say{Message(kRunCanceled)});
         endUnderWay(state.run, state.job);
         endUnderWay(state.compared.run, state.compared.job);
         Effects effects = isShown ? askForMachineCode(state.run) : Effects{};
@@ -638,6 +660,16 @@ struct Updater {
     }
     Effects operator()(const Undo&) { return travelHistory(state.undo, state.redo); }
     Effects operator()(const Redo&) { return travelHistory(state.redo, state.undo); }
+    // The only kernel of a file may have been renamed in the editor.
+    static void takeNameOfKernel(OwnKernel& own, const run::Run& run) {
+        if (own.entry.empty() || own.entry.find_first_of("<(") != std::string::npos || !run.module) return;
+        const auto isNamed = [&](const ptx::Function& function) {
+            return function.isEntry &&
+                   (function.name == own.entry || ptx::shortName(function.name) == own.entry);
+        };
+        if (std::ranges::none_of(run.module->functions, isNamed) && !run.recording.launches.empty())
+            own.entry = ptx::shortName(run.recording.launches.front().entry);
+    }
     Effects operator()(const RunArrived& a) {
         const bool isBeside = a.ticket == state.compared.job.ticket;
         Job& job = isBeside ? state.compared.job : state.job;
@@ -662,6 +694,7 @@ struct Updater {
         state.tooLarge.reset();
         state.editor.shown = job.text;
         state.editor.failed.reset();
+        if (state.choice.own && job.text) takeNameOfKernel(*state.choice.own, *a.run);
         if (!state.choice.launch && !state.dragging) putInRecent(state);
         show(state, a.run, state.choice);
         if (state.choice.launch && std::exchange(state.program.opening, 0)) {
@@ -899,14 +932,13 @@ struct Updater {
         std::string first;
         name(first, a.paths.front());
         if (!inEditor.empty())
-            (void)(*this)(Say{say(state.language,
-                                  english("Opened {0}. In the editor's tabs: {1}; Open as experiment runs "
-                                          "one of them"),
-                                  first, inEditor)});
-        if (!notOpened.empty())
             (void)(*this)(
-                Say{say(state.language, english("Opened {0}. Not opened: {1}; drop these one at a time"),
-                        first, notOpened)});
+                Say{Message(english("Opened {0}. In the editor's tabs: {1}; Open as experiment runs "
+                                    "one of them"),
+                            first, inEditor)});
+        if (!notOpened.empty())
+            (void)(*this)(Say{
+                Message(english("Opened {0}. Not opened: {1}; drop these one at a time"), first, notOpened)});
         return effects;
     }
     Effects operator()(const OpenPage& a) { return {ShowPage{a.page}}; }
@@ -1292,8 +1324,10 @@ struct Updater {
         if (!a.view.empty() && !mayBeEnlarged(a.view)) return {};
         state.enlarged.erase(state.task);
         if (a.view.empty()) {
-            (void)(*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
-            state.compared.open = std::exchange(state.compared.covered, false);
+            if (std::exchange(state.compared.covered, false))
+                state.compared.open = true;
+            else
+                (void)(*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
             return {};
         }
         if (state.compared.open) state.compared.open = false, state.compared.covered = true;
@@ -1309,7 +1343,9 @@ struct Updater {
         std::vector<std::string_view> lenses{""};  // the stage; then what shows the same step, then the rest
         for (const bool isLens : {true, false})
             for (const viz::ViewRow& view : viz::views())
-                if (view.isLens == isLens && view.name != "stage") lenses.push_back(view.name);
+                if (view.isLens == isLens && view.name != "stage" &&
+                    (hasToShow(state, view) || view.name == state.presenting.lens))
+                    lenses.push_back(view.name);
         const auto found = std::ranges::find(lenses, state.presenting.lens);
         const std::size_t now = found == lenses.end() ? 0 : std::size_t(found - lenses.begin());
         state.presenting.lens = lenses[(now + (a.back ? lenses.size() - 1 : 1)) % lenses.size()];
@@ -1342,21 +1378,26 @@ struct Updater {
     Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
     Effects operator()(const TakeTour& a) {
         if (a.step >= kTourSteps || !state.catalog) return {};
-        constexpr std::array<std::string_view, kTourSteps> kAbout{"stage", "", "source", ""};
         const bool begins = !state.tour;
         Effects effects;
         if (begins) {
             state.presenting.on = false;
+            state.beforeTour = state.turnedTo;
             effects = (*this)(SetTask{"explore"});
             state.enlarged.erase(state.task);
             if (Choice first = firstChoice(*state.catalog); first != state.choice)
                 append(effects, choose(std::move(first), std::nullopt));
         }
         state.tour = a.step;
-        if (!kAbout[a.step].empty()) append(effects, (*this)(BringUp{std::string(kAbout[a.step])}));
+        if (!kOfTour[a.step].empty()) append(effects, (*this)(BringUp{std::string(kOfTour[a.step])}));
         return effects;
     }
-    Effects operator()(const LeaveTour&) { return state.tour.reset(), Effects{}; }
+    // Back to the view before it, unless another one has been turned to meanwhile.
+    Effects operator()(const LeaveTour&) {
+        const bool leads = state.tour && std::ranges::find(kOfTour, state.turnedTo) != kOfTour.end();
+        state.tour.reset();
+        return leads ? (*this)(BringUp{state.beforeTour}) : Effects{};
+    }
     Effects operator()(const ShowKeys& a) { return state.showKeys = a.open, Effects{}; }
     Effects operator()(const ShowTerm& a) {
         if (a.id.empty() || explain::findTerm(a.id)) state.term = a.id;

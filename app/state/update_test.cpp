@@ -12,11 +12,13 @@
 #include "run/run.h"
 #include "viz/cursor/opening.h"
 #include "viz/issues_on_show.h"
+#include "viz/testing/test_run.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace lockstep::app {
 namespace {
@@ -250,6 +252,7 @@ TEST(PresentingTest, HasAThemeOfItsOwnAndGoesThroughTheLenses) {
     EXPECT_EQ(state.theme, "dark") << "the desk keeps its own";
 
     std::vector<std::string> lenses;
+    state.run.reset();  // of which some have nothing to show
     for (std::size_t i = 0; i < viz::views().size(); ++i)
         lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
     EXPECT_EQ(state.presenting.lens, "") << "once round";
@@ -793,8 +796,8 @@ TEST(OpenFileTest, OfSeveralFilesTheFirstIsOpenedAndOtherKernelsWaitInTheEditor)
                                            .behind = true}});
     }
     ASSERT_EQ(state.said.size(), 2u);
-    EXPECT_NE(state.said[0].find("b.cu, d.ptx"), std::string::npos) << state.said[0];
-    EXPECT_NE(state.said[1].find("c.lks"), std::string::npos) << state.said[1];
+    EXPECT_NE(state.said[0].english().find("b.cu, d.ptx"), std::string::npos) << state.said[0].english();
+    EXPECT_NE(state.said[1].english().find("c.lks"), std::string::npos) << state.said[1].english();
     ASSERT_EQ(state.editor.texts.size(), 2u);
     EXPECT_TRUE(state.editor.open);
     EXPECT_EQ(state.editor.front, "/a/b.cu");
@@ -885,6 +888,23 @@ TEST(TaskTest, IsOneOfThemAndEndsThePresentation) {
     EXPECT_EQ(state.task, "measure");
 }
 
+TEST(PresentingTest, PassesOverViewsThatHaveNothingToShow) {
+    State state = shown();
+    auto run = std::make_shared<run::Run>(viz::parity());  // without shared memory
+    run->catalog.reset();
+    state.run = run;
+    (void)update(state, Present{});
+    std::set<std::string> lenses;
+    for (std::size_t i = 0; i < viz::views().size(); ++i)
+        lenses.insert(state.presenting.lens), (void)update(state, NextLens{});
+    for (const char* nothing : {"banks", "compare", "chart"})
+        EXPECT_FALSE(lenses.contains(nothing)) << nothing;
+    for (const char* something : {"", "sectors", "lanes", "source", "memory"})
+        EXPECT_TRUE(lenses.contains(something)) << something;
+    (void)update(state, SetLens{"chart"});
+    EXPECT_EQ(state.presenting.lens, "chart") << "it is there for who asks for it";
+}
+
 TEST(TourTest, BeginsWithTheFirstKernelWhateverIsOnShow) {
     State state = shown();
     (void)update(state, ChooseVariant{"transpose", "naive"});
@@ -904,6 +924,37 @@ TEST(TourTest, BeginsWithTheFirstKernelWhateverIsOnShow) {
     EXPECT_FALSE(state.tour);
 }
 
+TEST(TourTest, LeadsBackToTheViewBeforeIt) {
+    State state = shown();
+    (void)update(state, BringUp{"banks"});
+    (void)update(state, TakeTour{});
+    (void)update(state, TakeTour{2});
+    EXPECT_EQ(state.turnedTo, "source");
+    (void)update(state, LeaveTour{});
+    EXPECT_EQ(state.broughtUp, "banks");
+    EXPECT_EQ(state.turnedTo, "banks");
+    (void)update(state, TakeTour{});
+    (void)update(state, BringUp{"memory"});
+    (void)update(state, LeaveTour{});
+    EXPECT_EQ(state.turnedTo, "memory") << "another one was turned to";
+}
+
+TEST(NoticesTest, TellThatARunWasCanceled) {
+    State state = shown();
+    (void)update(state, CancelRun{});
+    EXPECT_TRUE(state.said.empty()) << "there was none";
+    (void)update(state, RunAgain{});
+    (void)update(state, CancelRun{});
+    ASSERT_EQ(state.said.size(), 1u);
+    EXPECT_EQ(state.said[0].english(), "The run was canceled");
+}
+
+TEST(NoticesTest, AreInTheLanguageOfTheWindow) {
+    State state = shown();
+    (void)update(state, SetParameter{"width", 5000});
+    EXPECT_NE(state.said[0].in(Language::Chinese), state.said[0].english());
+}
+
 TEST(ParameterTest, WhatIsTakenInsteadOfATypedValueIsSaid) {
     State state = shown();
     (void)update(state, SetParameter{"width", 5});
@@ -911,7 +962,7 @@ TEST(ParameterTest, WhatIsTakenInsteadOfATypedValueIsSaid) {
     (void)update(state, SetParameter{"width", 5000});
     EXPECT_EQ(state.choice.values.at("width"), 4096);
     ASSERT_EQ(state.notices.size(), 1u);
-    EXPECT_EQ(state.notices[0].text, "width goes from 1 to 4,096: 4,096 is taken instead of 5,000");
+    EXPECT_EQ(state.notices[0].text.english(), "width goes from 1 to 4,096: 4,096 is taken instead of 5,000");
 }
 
 TEST(ExportTest, WhatGoesWrongWhileItIsOpenStandsInIt) {
@@ -956,26 +1007,26 @@ TEST(NoticesTest, StackAndGo) {
     const auto texts = [&] {
         std::vector<std::string> all;
         for (const Notice& notice : state.notices)
-            all.push_back(notice.text);
+            all.push_back(notice.text.english());
         return all;
     };
-    (void)update(state, Say{"one"});
-    (void)update(state, Say{"two"});
+    (void)update(state, Say{Message::plain("one")});
+    (void)update(state, Say{Message::plain("two")});
     (void)update(state, Tick{1});
-    (void)update(state, Say{"one"});
+    (void)update(state, Say{Message::plain("one")});
     EXPECT_EQ(texts(), (std::vector<std::string>{"two", "one"}));
     for (int i = 0; i < 20; ++i)
-        (void)update(state, Say{"number " + std::to_string(i)});
+        (void)update(state, Say{Message::plain("number " + std::to_string(i))});
     EXPECT_LT(state.notices.size(), 10u);
     EXPECT_EQ(texts().back(), "number 19");
     (void)update(state, Tick{60});
     EXPECT_TRUE(state.notices.empty());
-    EXPECT_EQ(state.said.back(), "number 19") << "and can be read again";
+    EXPECT_EQ(state.said.back().english(), "number 19") << "and can be read again";
     EXPECT_EQ(state.said.size(), 23u);
     for (int i = 0; i < 500; ++i)
-        (void)update(state, Say{"again " + std::to_string(i)});
+        (void)update(state, Say{Message::plain("again " + std::to_string(i))});
     EXPECT_EQ(state.said.size(), 100u);
-    EXPECT_EQ(state.said.back(), "again 499");
+    EXPECT_EQ(state.said.back().english(), "again 499");
 }
 
 }  // namespace

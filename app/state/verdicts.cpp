@@ -31,6 +31,7 @@ constexpr Words kFirstWrong = english("{0} = {1}, not {2}");
 constexpr Words kNoFindings = english("No findings");
 constexpr Words kNoFindingsInSample = english("No findings in these blocks");
 constexpr Words kSample = english("Sample: {0} ran");
+constexpr Words kCanceled = english("Canceled: {0} ran");
 constexpr Words kSampleHover = english(
     "Counts, lines and findings are of these blocks. The other blocks are proved to do "
     "the same, so that the whole grid's counters are known, too.");
@@ -102,7 +103,8 @@ Verdict sampleVerdict(const run::Run& run, const trace::Sample& sample, Language
     if (sample.unproved == trace::Unproved::UnderWay)
         return {Sign::Remark, say(language, kUnderWay, blocks), std::string(kUnderWayHover.in(language))};
     const Message why = explain::whyNotExtrapolated(sample, *run.module);
-    return {Sign::Remark, say(language, kSample, blocks),
+    const bool isCanceled = sample.unproved == trace::Unproved::Stopped;
+    return {Sign::Remark, say(language, isCanceled ? kCanceled : kSample, blocks),
             why.empty() ? std::string(kSampleHover.in(language))
                         : say(language, kSampleAloneHover, why.in(language))};
 }

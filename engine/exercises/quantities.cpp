@@ -317,7 +317,7 @@ std::span<const Quantity> quantities() {
                                  "too, without an access or a barrier that is a mistake"),
                  .measure = correct},
         Quantity{.name = "races",
-                 .what = english("Data races, the same of many threads counted once, within a warp as well"),
+                 .what = english("Data races, also within a warp (the same one in many threads counts once)"),
                  .amount = english("{0} data {0:race|races}"),
                  .measure =
                      [](const Run& run) {

@@ -122,7 +122,7 @@ TEST(Rules, AreSaidInWordsOfTheLanguage) {
         return inWords(*parseRule(rule, {"n"})).in(language);
     };
     EXPECT_EQ(words("races = 0"),
-              "Data races, the same of many threads counted once, within a warp as well: 0");
+              "Data races, also within a warp (the same one in many threads counts once): 0");
     EXPECT_EQ(words("shared_bytes <= 4352"), "Shared memory of a block, in bytes: at most 4352");
     EXPECT_EQ(words("sectors <= 1.1 * least"),
               "Sectors of global memory, of all accesses: at most 1.1 times the least that is possible");

@@ -7,6 +7,7 @@
 #include "lessons/site_clues.h"
 #include "model/access/access_cost.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace lockstep::lessons {
@@ -62,6 +63,14 @@ Message shorterQueueClue(P place) {
     return {};
 }
 
+// Two lanes whose updates need not take turns; empty: all update one word.
+Message differentWordsClue(P place) {
+    const std::vector<explain::AtomicQueue> queues = queuesOf(place);
+    if (queues.size() < 2) return {};
+    const u32 a = maskOf(queues[0]).lowest().value, b = maskOf(queues[1]).lowest().value;
+    return Message(english("Lanes {0} and {1} update different words."), std::min(a, b), std::max(a, b));
+}
+
 Message wordOfLane(P place, Lane lane) {
     if (!place.access || !place.access->active.has(lane)) return activityOfLane(place, lane);
     return Message(english("Lane {0} updates {1}."), lane.value, nameOfWord(place, lane));
@@ -90,12 +99,15 @@ std::vector<Quantity> atomicRows() {
              return queues.empty() ? Number() : Number(s64(queues.size()));
          }),
          queueClue},
-        {"queue_lanes", english("the most lanes that update the same word in this atomic"),
-         LanesOf([](P p) -> std::optional<LaneMask> {
+        {.name = "queue_lanes",
+         .meaning = english("the most lanes that update the same word in this atomic"),
+         .of = LanesOf([](P p) -> std::optional<LaneMask> {
              const auto queues = queuesOf(p);
              return queues.empty() ? std::nullopt : std::optional(maskOf(queues.front()));
          }),
-         Clues(shorterQueueClue, queueClue), wordOfLane},
+         .clue = Clues(shorterQueueClue, queueClue),
+         .ofLane = wordOfLane,
+         .notMore = differentWordsClue},
         {"my_queue_lanes", english("lanes that update the word of the cursor's lane in this atomic"),
          LanesOf([](P p) -> std::optional<LaneMask> {
              for (const explain::AtomicQueue& queue : queuesOf(p))
@@ -107,8 +119,11 @@ std::vector<Quantity> atomicRows() {
          NumberOf(updatesIn<trace::Space::Global>), globalUpdatesClue},
         {"shared_updates", english("atomic updates of words of shared memory, all threads"),
          NumberOf(updatesIn<trace::Space::Shared>), sharedUpdatesClue},
-        {"atomic_wavefronts", english("wavefronts of this atomic to shared memory, as the machine runs it"),
-         NumberOf(costOf<&trace::AccessCost::wavefronts>), queueClue},
+        {.name = "atomic_wavefronts",
+         .meaning = english("wavefronts of this atomic to shared memory, as the machine runs it"),
+         .of = NumberOf(costOf<&trace::AccessCost::wavefronts>),
+         .clue = queueClue,
+         .notMore = differentWordsClue},
     };
 }
 

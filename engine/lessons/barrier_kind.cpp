@@ -14,8 +14,16 @@ constexpr Words kBarrierLine = english("the number of the line behind which the 
 
 Expected<std::string> truthOfBarrier(const AskedStep& asked) {
     const PlaceOnShow& on = asked.on();
+    if (isClean(*on.run))
+        return fail(
+            FaultKind::Usage,
+            english("nothing is found in this kernel: it needs no barrier, and any place would be right"));
     for (const u32 line : linesForBarrier(*on.run))
         if (const auto run = on.facts->withBarrier(line); run && isClean(**run)) return std::to_string(line);
+    for (const trace::Finding& finding : on.run->recording.findings)
+        if (finding.kind == trace::FindingKind::OutOfBounds)
+            return fail(FaultKind::Usage, Message(english("no single barrier makes this kernel right: {0}"),
+                                                  explain::occurrenceOf(*on.run, finding)));
     return fail(FaultKind::Usage, english("no single barrier makes this kernel right"));
 }
 

@@ -8,6 +8,8 @@
 #include "lessons/prose.h"
 #include "lessons/prose_blocks.h"
 #include "lessons/question_kinds.h"
+#include "ptx/demangled_parameters.h"
+#include "run/own/argument_types.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -21,6 +23,23 @@ namespace {
 constexpr u64 kMostSource = 1 << 20;  // bytes
 constexpr u64 kSeeds = 4;             // that a step is tried with
 constexpr std::size_t kLeastSteps = 5, kMostSteps = 12;
+
+void forEachSection(const StepText& text, const auto& use) {
+    use(text.title, "title");
+    use(text.body, "body");
+    use(text.hint, "hint");
+    use(text.reveal, "reveal");
+    use(text.notes, "notes");
+    for (const auto& [name, said] : text.wrong)
+        use(said, "wrong " + name);
+    for (const auto& [name, said] : text.choices)
+        use(said, "choice " + name);
+}
+
+u32 lineOfSection(const StepText& text, const std::string& section) {
+    const auto found = text.sectionLines.find(section);
+    return found == text.sectionLines.end() ? text.fileLine : found->second;
+}
 
 class Checker {
 public:
@@ -79,7 +98,8 @@ private:
         checkSections(step);
         for (const Fault& fault : unusedMacros(step))
             add(fault.place.line, fault.message);
-        checkTranslation(step);
+        for (const TextMistake& mistake : mistakesOfTexts(step, nameOf(kLessonLanguages[0])))
+            addIn(fileOf(mistake.language), mistake.line, mistake.message);
         const std::size_t before = mistakes_.size();
         checkKeys(step);
         if (mistakes_.size() > before) return;  // it cannot be asked
@@ -165,45 +185,6 @@ private:
         }
     }
     // The languages state the same figures in each section; what they say of them only a reader can judge.
-    void checkTranslation(const LessonStep& step) {
-        const auto first = step.texts.find(kLessonLanguages[0]), other = step.texts.find(kLessonLanguages[1]);
-        if (other == step.texts.end()) return;
-        const std::string file = fileOf(other->first);
-        forEachSection(other->second, [&](const std::string& said, const std::string& section) {
-            if (const auto forgotten = untranslatedIn(said))
-                addIn(file, lineOfSection(other->second, section) + forgotten->line,
-                      Message(english("\"{0}\" is not translated"), std::string(forgotten->text)));
-            if (first == step.texts.end()) return;
-            std::set<std::string> figures, others;
-            forEachSection(first->second, [&](const std::string& text, const std::string& name) {
-                if (name != section) return;
-                for (const Braced& figure : bracedIn(text))
-                    figures.insert(figure.expression);
-            });
-            for (const Braced& figure : bracedIn(said)) {
-                others.insert(figure.expression);
-                if (!figures.contains(figure.expression))
-                    addIn(file, lineOfSection(other->second, section) + figure.line,
-                          Message(english("{0}{1}{2} is not in this section of {3}"), '{', figure.expression,
-                                  '}', nameOf(first->first)));
-            }
-            for (const std::string& figure : figures)
-                if (!others.contains(figure))
-                    addIn(file, lineOfSection(other->second, section),
-                          Message(english("{0}{1}{2} of {3} is missing in this section"), '{', figure, '}',
-                                  nameOf(first->first)));
-        });
-    }
-    static void forEachSection(const StepText& text, const auto& use) {
-        use(text.title, "title");
-        use(text.body, "body");
-        use(text.hint, "hint");
-        use(text.reveal, "reveal");
-        for (const auto& [name, said] : text.wrong)
-            use(said, "wrong " + name);
-        for (const auto& [name, said] : text.choices)
-            use(said, "choice " + name);
-    }
     void checkChoices(const LessonStep& step, const StepText& text, const std::string& file) {
         for (const Option& option : step.question.options)
             if (!text.findChoice(option.name))
@@ -214,10 +195,6 @@ private:
                 addIn(file, lineOfSection(text, "choice " + name),
                       Message(english("the header has no choice '{0}'"), name));
     }
-    static u32 lineOfSection(const StepText& text, const std::string& section) {
-        const auto found = text.sectionLines.find(section);
-        return found == text.sectionLines.end() ? text.fileLine : found->second;
-    }
 
     void checkAsked(const LessonStep& step, u64 seed) {
         const Expected<AskedStep> asked = AskedStep::ask(step, runs_, seed);
@@ -227,6 +204,7 @@ private:
         }
         for (const auto& [language, text] : step.texts)
             checkTexts(*asked, text, language);
+        if (seed == 0) checkArguments(*asked);
         if (step.question.kind.empty()) return;
         const Expected<std::string> truth = rightAnswer(*asked);
         const u32 line = lineOfAnswer(*asked);
@@ -237,6 +215,32 @@ private:
             add(line, Message(english("the answer '{0}' is not judged right"), *truth));
         for (const WrongAnswer& wrong : step.question.wrong)
             checkWrong(*asked, wrong, judged->judged);
+    }
+
+    // Of a file's launch, where they are of other types than the kernel's parameters: it would run, and
+    // compute with the bytes.
+    void checkArguments(const AskedStep& asked) {
+        const Place& place = asked.place();
+        const Expected<OwnExperiment> own =
+            place.own ? runs_.ownOf(place) : Expected<OwnExperiment>(Unexpected{Fault{}});
+        if (!own) return;
+        const std::vector<std::string> types =
+            run::parametersOf(ptx::demangledParameters(asked.on().run->recording.launches.front().entry));
+        if (types.size() != own->launch.arguments.size()) return;
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            const std::string& given = own->launch.arguments[i];
+            const std::string element = given.substr(0, given.find_first_of("[:"));
+            const auto wanted =
+                run::elementOf(run::isPointer(types[i]) ? run::pointeeOf(types[i]) : types[i]);
+            if (!wanted || !findElementType(element)) continue;
+            const bool isSame =
+                (element[0] == 'f') == (wanted->name[0] == 'f') &&
+                (wanted->count > 1 || run::bytesOfElement(element) == run::bytesOfElement(wanted->name));
+            if (!isSame)
+                add(place.lineOf("launch.arguments"),
+                    Message(english("argument {0}, '{1}', is for a parameter of the type {2}: say {3}"),
+                            i + 1, given, types[i], wanted->name));
+        }
     }
 
     void addFault(const LessonStep& step, const Fault& of) {
@@ -413,6 +417,44 @@ std::vector<Fault> unusedMacros(const LessonStep& step) {
     for (const auto& [name, place] : step.others)
         addOf(place);
     return unused;
+}
+
+std::vector<TextMistake> mistakesOfTexts(const LessonStep& step, const std::string& firstFile) {
+    std::vector<TextMistake> mistakes;
+    for (const auto& [language, text] : step.texts)
+        if (!bracedIn(text.title).empty())
+            mistakes.push_back(
+                {language, text.fileLine,
+                 english("a title has no figures: it stands in lists, too, where nothing is run")});
+    const auto first = step.texts.find(kLessonLanguages[0]), other = step.texts.find(kLessonLanguages[1]);
+    if (other == step.texts.end()) return mistakes;
+    const auto add = [&](u32 line, Message message) {
+        mistakes.push_back({other->first, line, std::move(message)});
+    };
+    forEachSection(other->second, [&](const std::string& said, const std::string& section) {
+        const u32 start = lineOfSection(other->second, section);
+        if (const auto forgotten = untranslatedIn(said))
+            add(start + forgotten->line,
+                Message(english("\"{0}\" is not translated"), std::string(forgotten->text)));
+        if (first == step.texts.end()) return;
+        std::set<std::string> figures, others;
+        forEachSection(first->second, [&](const std::string& text, const std::string& name) {
+            if (name != section) return;
+            for (const Braced& figure : bracedIn(text))
+                figures.insert(figure.expression);
+        });
+        for (const Braced& figure : bracedIn(said)) {
+            others.insert(figure.expression);
+            if (!figures.contains(figure.expression))
+                add(start + figure.line, Message(english("{0}{1}{2} is not in this section of {3}"), '{',
+                                                 figure.expression, '}', firstFile));
+        }
+        for (const std::string& figure : figures)
+            if (!others.contains(figure))
+                add(start, Message(english("{0}{1}{2} of {3} is missing in this section"), '{', figure, '}',
+                                   firstFile));
+    });
+    return mistakes;
 }
 
 std::vector<Fault> checkLesson(const ReadLesson& read, LessonRuns& runs, std::span<const std::string> views,

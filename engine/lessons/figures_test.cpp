@@ -433,14 +433,14 @@ const std::vector<Form>& forms() {
              const auto at1 = times.find(u32(number(w[1])));
              return at1 != times.end() && at1->second == number(w[2]);
          }},
-        {"This warp passes barriers at lines? @.",
+        {"This warp passes (?:a barrier at line|barriers at lines) @.",
          [](const At& at, const Groups& w) {
              const auto times = barriersOf(at.module(), at.place.warp());
              return times.size() == numbers(w[1]).size() && std::ranges::all_of(times, [&](const auto& line) {
                         return numbers(w[1]).contains(line.first) && line.second == 1;
                     });
          }},
-        {"Each time around its loop this warp passes barriers at lines? @.",
+        {"Each time around its loop this warp passes (?:a barrier at line|barriers at lines) @.",
          [](const At& at, const Groups& w) {
              const auto times = barriersOf(at.module(), at.place.warp());
              return std::ranges::all_of(times, [&](const auto& line) {
@@ -515,6 +515,11 @@ const std::vector<Form>& forms() {
              return words[at.address(told.lowest().value)] == told && u64(told.count()) == number(w[3]) &&
                     std::ranges::any_of(words,
                                         [&](const auto& word) { return word.second.count() > told.count(); });
+         }},
+        {"Lanes # and # update different words.",
+         [](const At& at, const Groups& w) {
+             return trace::isAtomic(at.access()->kind) &&
+                    at.address(number(w[1])) != at.address(number(w[2]));
          }},
         {"Lanes # and # update the same word.",
          [](const At& at, const Groups& w) {
@@ -851,7 +856,9 @@ TEST(LessonFigures, CluesSayWhatTheRecordHas) {
                 if (isNew) found->second = clueOf(at.place).english();
                 if (!found->second.empty()) clues.push_back(found->second);
             }
-            if (quantity.notMore) known.try_emplace(quantity.notMore, quantity.notMore(at.place).english());
+            for (const Clues& some : {quantity.notMore, quantity.notLess})
+                for (const ClueOf clueOf : some.all)
+                    if (clueOf && !known.contains(clueOf)) known[clueOf] = clueOf(at.place).english();
             count.add(at, quantity, clues);
         }
         for (const auto& [clueOf, clue] : known) {

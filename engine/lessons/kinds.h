@@ -26,9 +26,9 @@ inline Judged unfinished(Message lacks) {
 // would be the answer. Empty: there is no clue.
 Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<const s64> answers = {},
                 std::size_t most = 2);
-// Why the answer is no greater than this value; empty: of the quantity that is asked for there is no such
-// clue.
-Message clueAgainstMore(const AskedStep& asked, s64 value);
+// Why the answer is no greater than this value, or no less; empty: of the quantity that is asked for there is
+// no such clue.
+Message clueAgainst(const AskedStep& asked, s64 value, bool more);
 // The same of each term of an order, by its name, as a list in Markdown. Their numbers are no answer: that is
 // how they compare.
 Message cluesToTerms(const AskedStep& asked);

@@ -122,8 +122,11 @@ std::vector<Quantity> memoryRows() {
          NumberOf(inTable<kL1, kAtomic, What::Requests>), Clues(warpsClue, atomicRequestsClue, blockClue)},
         {"atomic_sectors", english("sectors of atomics that go to L2"),
          NumberOf(inTable<kL1, kAtomic, What::Sectors>), atomicSitesClue},
-        {"result_sum", english("sum of all elements of the result"), NumberOf(sumOfResult),
-         Clues(lostClue, findingLineClue, resultClue)},
+        {.name = "result_sum",
+         .meaning = english("sum of all elements of the result"),
+         .of = NumberOf(sumOfResult),
+         .clue = Clues(lostClue, findingLineClue, resultClue),
+         .notLess = resultClue},
     };
 }
 

@@ -122,6 +122,11 @@ TEST_F(OwnLessonTest, PlacesNeedNotBeTheFirstOrThePlainOnes) {
         {"returns", "28-31", Verdict::Right},
         {"returns", "0-27", Verdict::Wrong, "For lane 0 the condition at line 4 does not hold."},
         {"guard", "0-19", Verdict::Right},
+        {"breaks", "25-31", Verdict::Right},
+        {"breaks", "0-24", Verdict::Wrong, "For lane 0 the condition at line 6 does not hold."},
+        {"continues", "7", Verdict::Right},
+        {"both-parts", "12-30/2", Verdict::Right},
+        {"both-parts", "0-30/2", Verdict::Wrong, "For lane 0 the condition at line 16 does not hold."},
         {"slots", "160", Verdict::Right},  // 20 lanes, 8 instructions
         {"slots", "161", Verdict::Wrong, "Lanes 0 and 1 take different paths at line 8."},
         {"array", "items[5].keys[1]", Verdict::Right},
@@ -159,19 +164,23 @@ TEST_F(OwnLessonTest, EveryMistakeIsNamedWithItsFileAndLine) {
         u32 first, last;  // lines
         const char* says;
     };
-    constexpr Case kCases[]{{"broken.cu", 3, 3, "dta"},
-                            {"en.md", 36, 40, "no-such.cu"},
-                            {"en.md", 48, 48, "has to lie in the lesson's folder"},
-                            {"en.md", 46, 48, "gather.cu"},
-                            {"en.md", 55, 60, "there is no view 'bankz'; did you mean 'banks'?"},
-                            {"en.md", 64, 64, "no_such_quantity"},
-                            {"en.md", 70, 70, "block"},
-                            {"en.md", 71, 71, "lane"},
-                            {"en.md", 86, 86, "sectrs"},
-                            {"en.md", 88, 88, "lans"},
-                            {"en.md", 95, 95, "twice.cu uses no macro 'TIMES'"},
-                            {"en.md", 107, 107, "'vary' has lists of whole numbers"},
-                            {"en.md", 121, 121, "warp = 4: "}};
+    constexpr Case kCases[]{
+        {"broken.cu", 3, 3, "dta"},
+        {"en.md", 36, 40, "no-such.cu"},
+        {"en.md", 48, 48, "has to lie in the lesson's folder"},
+        {"en.md", 46, 48, "gather.cu"},
+        {"en.md", 55, 60, "there is no view 'bankz'; did you mean 'banks'?"},
+        {"en.md", 64, 64, "no_such_quantity"},
+        {"en.md", 70, 70, "block"},
+        {"en.md", 71, 71, "lane"},
+        {"en.md", 86, 86, "sectrs"},
+        {"en.md", 88, 88, "lans"},
+        {"en.md", 95, 95, "twice.cu uses no macro 'TIMES'"},
+        {"en.md", 107, 107, "'vary' has lists of whole numbers"},
+        {"en.md", 121, 121, "warp = 4: "},
+        {"en.md", 141, 141, "'i32[32]=iota', is for a parameter of the type float*: say f32"},
+        {"en.md", 145, 145, "a title has no figures"},
+        {"en.md", 149, 155, "it needs no barrier"}};
     const auto isOf = [](const Fault& fault, const Case& c) {
         return std::filesystem::path(fault.place.file).filename() == c.file && fault.place.line >= c.first &&
                fault.place.line <= c.last && describe(fault).find(c.says) != std::string::npos;

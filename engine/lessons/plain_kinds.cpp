@@ -40,7 +40,7 @@ Expected<Judged> judgeNumber(const AskedStep& asked, std::string_view answer) {
     if (*given != *value) {
         Message size = *given > *value ? Message(english("{0} is too large."), *given)
                                        : Message(english("{0} is too small."), *given);
-        Message clues = *given > *value ? clueAgainstMore(asked, *value) : Message();
+        Message clues = clueAgainst(asked, *value, *given > *value);
         if (clues.empty()) clues = cluesTo(asked, asked.question().answer, std::span(&*value, 1));
         if (clues.empty()) {
             judged = wrong(std::move(judged.plain), std::move(size));

@@ -135,7 +135,40 @@ std::vector<Braced> bracedIn(std::string_view markdown) {
     return all;
 }
 
+namespace {
+
+// Words of a line outside of code and figures, if it has none of another script.
+std::size_t foreignWordsOf(std::string_view line) {
+    std::size_t words = 0, depth = 0;
+    bool isCode = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (u8(line[i]) >= 0x80) return 0;
+        if (line[i] == '`') isCode = !isCode;
+        if (line[i] == '{') ++depth;
+        if (line[i] == '}' && depth > 0) --depth;
+        const bool begins = isWordLetter(line[i]) && (i == 0 || !isWordLetter(line[i - 1]));
+        words += begins && !isCode && depth == 0 && i + 1 < line.size() && isWordLetter(line[i + 1]);
+    }
+    return words;
+}
+
+// A whole line of English, however short.
+std::optional<Untranslated> untranslatedLine(std::string_view markdown) {
+    bool isFenced = false;
+    for (u32 number = 0; !markdown.empty(); ++number) {
+        const std::size_t end = std::min(markdown.find('\n'), markdown.size());
+        const std::string_view line = markdown.substr(0, end);
+        markdown.remove_prefix(std::min(end + 1, markdown.size()));
+        if (line.starts_with("```")) isFenced = !isFenced;
+        if (!isFenced && foreignWordsOf(line) > 1) return Untranslated{line, number};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Untranslated> untranslatedIn(std::string_view markdown) {
+    if (const auto line = untranslatedLine(markdown)) return line;
     constexpr std::size_t kMostForeign = 5;  // words: a name, or a term with its explanation
     for (const Stretch& stretch : stretchesOf(markdown)) {
         if (stretch.kind != Stretch::Kind::Prose) continue;

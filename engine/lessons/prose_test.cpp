@@ -45,6 +45,11 @@ TEST(Prose, EnglishInAChineseTextIsFoundFromItsSixthWordOn) {
     ASSERT_TRUE(found);
     EXPECT_EQ(found->line, 1u);
     EXPECT_TRUE(found->text.starts_with("Here {lanes"));
+    for (const char* text : {"Four cases", "看这里。\n\nThink of the warp.", "Order by wavefronts."})
+        EXPECT_TRUE(untranslatedIn(text)) << text;
+    for (const char* text :
+         {"Brent", "`a b c`", "{lanes} `x` {words}", "```\nint a = b;\n```", "V2：Brent 定理"})
+        EXPECT_FALSE(untranslatedIn(text)) << text;
 }
 
 TEST(Prose, AllTextIsInOneStretchOrAnother) {

@@ -241,7 +241,7 @@ std::vector<Quantity> accessRows() {
          .meaning = english("wavefronts of this access"),
          .of = NumberOf(onlyIn<kShared, kCost>),
          .clue = Clues(bankClue, deliveryClue, outerWordsClue),
-         .notMore = servedTogetherClue},
+         .notMore = Clues(servedTogetherClue, servedTogetherLastClue)},
         {"least_wavefronts", english("wavefronts that this access needs at least"),
          NumberOf(onlyIn<kShared, kLeast>), Clues(bankClue, deliveryClue, outerWordsClue)},
         {"sectors", english("sectors of this access, or transactions where the device counts those"),

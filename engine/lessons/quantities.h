@@ -36,7 +36,8 @@ struct Quantity {
     bool isOfActivity = false;  // which lanes are active there
     // Of lines: what those of the answer have that others may lack.
     enum class Has : u8 { Access, Branch, Anything } has = Has::Access;
-    ClueOf notMore = nullptr;  // of a number: told first where an answer is too large
+    // Of a number: told first where an answer is too large, or too small; the others may argue for it.
+    Clues notMore{}, notLess{};
 };
 
 std::span<const Quantity> quantities();
@@ -47,8 +48,9 @@ std::optional<s64> numberOf(const Quantity& quantity, const PlaceOnShow& place);
 
 // "lanes 0 and 16 both request bank 0, words 0 and 512"; of an access without a conflict that there is none.
 Message bankClue(const PlaceOnShow& place);
-// Two lanes that one wavefront serves, and why; empty: there are none.
+// Two lanes that one wavefront serves, and why, of the first one and of the last one; empty: there are none.
 Message servedTogetherClue(const PlaceOnShow& place);
+Message servedTogetherLastClue(const PlaceOnShow& place);
 Message wordClue(const PlaceOnShow& place);  // whether lanes share words of shared memory
 // The same of the warp's first access that has a conflict.
 Message conflictClue(const PlaceOnShow& place);

@@ -222,11 +222,14 @@ Message cluesTo(const AskedStep& asked, std::string_view expression, std::span<c
     return inOneSentenceEach(asked, told);
 }
 
-Message clueAgainstMore(const AskedStep& asked, s64 value) {
+Message clueAgainst(const AskedStep& asked, s64 value, bool more) {
     const AskedStep::Named named = asked.named(asked.question().answer);
-    if (!named.quantity || !named.quantity->notMore) return {};
-    Message clue = named.quantity->notMore(*named.place);
-    return Secrets(asked, std::span(&value, 1)).areIn(clue) ? Message() : clue;
+    if (!named.quantity) return {};
+    const Secrets secrets(asked, std::span(&value, 1));
+    for (const ClueOf clueOf : (more ? named.quantity->notMore : named.quantity->notLess).all)
+        if (clueOf)
+            if (Message clue = clueOf(*named.place); !clue.empty() && !secrets.areIn(clue)) return clue;
+    return {};
 }
 
 Message cluesToTerms(const AskedStep& asked) {

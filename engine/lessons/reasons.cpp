@@ -99,11 +99,13 @@ Message bankClue(const PlaceOnShow& place) {
     return english("No two lanes request different words of one bank.");
 }
 
-Message servedTogetherClue(const PlaceOnShow& place) {
+namespace {
+Message servedTogether(const PlaceOnShow& place, bool isLast) {
     if (!place.access || place.access->space != trace::Space::Shared) return {};
     for (const model::Pass& pass : model::passes(*place.access, place.run->profile))
-        for (const model::Pass::Use& use : pass.uses) {
-            const model::Pass::Use& first = pass.uses.front();
+        for (std::size_t i = 0; i + 1 < pass.uses.size(); ++i) {
+            const model::Pass::Use &use = isLast ? pass.uses[pass.uses.size() - 1] : pass.uses[i + 1],
+                                   &first = isLast ? pass.uses[pass.uses.size() - 2 - i] : pass.uses.front();
             if (use.lane == first.lane) continue;
             return use.word == first.word
                        ? Message(
@@ -115,6 +117,10 @@ Message servedTogetherClue(const PlaceOnShow& place) {
         }
     return {};
 }
+}  // namespace
+
+Message servedTogetherClue(const PlaceOnShow& place) { return servedTogether(place, false); }
+Message servedTogetherLastClue(const PlaceOnShow& place) { return servedTogether(place, true); }
 
 Message wordClue(const PlaceOnShow& place) {
     const bool hasWords = place.access && place.access->space == trace::Space::Shared &&
@@ -268,10 +274,11 @@ Message barrierClue(const PlaceOnShow& place) {
         (count > 1 ? again : once).push_back(Message::plain(std::to_string(line)));
     if (times->empty()) return english("This warp passes no barrier.");
     if (again.empty())
-        return Message(english("This warp passes barriers at {1:line|lines} {0}."), listed(once),
+        return Message(english("This warp passes {1:a barrier at line|barriers at lines} {0}."), listed(once),
                        once.size());
-    Message repeated(english("Each time around its loop this warp passes barriers at {1:line|lines} {0}."),
-                     listed(again), again.size());
+    Message repeated(
+        english("Each time around its loop this warp passes {1:a barrier at line|barriers at lines} {0}."),
+        listed(again), again.size());
     if (once.empty()) return repeated;
     return joined(std::move(repeated),
                   Message(english("At {1:line|lines} {0} it passes one once."), listed(once), once.size()));

@@ -69,6 +69,11 @@ template <Milliseconds Of> Message timeClue(P place, const Words& words) {
 Message kernelClue(P place) {
     return timeClue<kernelOf>(place, english("On the GPU the kernel itself takes {0}."));
 }
+Message cpuClue(P) {
+    return english(
+        "A core of the CPU computes one element after another; the GPU computes thousands at the same "
+        "time.");
+}
 Message againClue(P place) { return timeClue<againOf>(place, english("A later launch takes {0}.")); }
 Message copiedClue(P place) {
     u64 bytes = 0;
@@ -104,7 +109,7 @@ std::vector<Quantity> recordedRows() {
          NumberOf(nanoseconds<copiesOf>), Clues(copiedClue, kernelClue)},
         {"recorded_copies_time", english("the same in words"), NameOf(inWords<copiesOf>)},
         {"recorded_cpu_ns", english("nanoseconds of the plain loop on that machine's CPU, as recorded"),
-         NumberOf(nanoseconds<cpuOf>), kernelClue},
+         NumberOf(nanoseconds<cpuOf>), Clues(cpuClue, kernelClue)},
         {"recorded_cpu_time", english("the same in words"), NameOf(inWords<cpuOf>)},
         {"recorded_warps_per_sm", english("resident warps per SM that the driver allowed, as recorded"),
          NumberOf(warpsOf), recordedRegistersClue},

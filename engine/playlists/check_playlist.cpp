@@ -6,6 +6,7 @@
 #include "lessons/prose_blocks.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lockstep::playlists {
 namespace {
@@ -72,6 +73,9 @@ private:
             add(file(), step.place.lineOf("with"), english("'with' is for the view 'compare' alone"));
         for (const auto& [name, place] : step.others)
             checkView(place);
+        for (const lessons::TextMistake& mistake :
+             lessons::mistakesOfTexts(step, std::filesystem::path(file()).filename().string()))
+            add(playlist_.text.fileOf(mistake.language), mistake.line, mistake.message);
         for (const auto& [language, text] : step.texts)
             checkTexts(step, text, language);
         if (const auto shown = showEntry(shared_, number, runs_, questions_); !shown) {

@@ -35,20 +35,22 @@ std::string withoutBlanks(std::string text) {
 }
 
 // An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"), if overloaded, with its
-// parameters ("scale(float*, int)"); "" if there is only one.
+// parameters ("scale(float*, int)"); "" if there is only one. takesOnly: that one, whatever is written.
 Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& written,
-                                const std::string& file) {
+                                const std::string& file, bool takesOnly = false) {
     std::string known;
-    std::vector<std::string> found;
+    std::vector<std::string> found, all;
     for (const ptx::Function& function : module.functions) {
         if (!function.isEntry) continue;
         const std::string name = ptx::shortName(function.name);
         known += (known.empty() ? "" : ", ") + name;
+        all.emplace_back(function.name);
         const bool isMeant = written.empty() || written == function.name || written == name ||
                              withoutBlanks(written) == withoutBlanks(ptx::demangle(function.name));
         if (isMeant) found.emplace_back(function.name);
     }
     if (found.size() == 1) return found.front();
+    if (takesOnly && all.size() == 1) return all.front();
     if (known.empty())
         return fail(FaultKind::NotFound, english("has no kernel (a __global__ function)"), {.file = file});
     if (written.empty())
@@ -76,7 +78,8 @@ struct Compiled {
 Expected<Compiled> openPtx(const FileRequest& request, std::string text) {
     Expected<ptx::Module> module = ptx::parse(std::move(text), request.file.string());
     if (!module) return Unexpected{module.error()};
-    Expected<std::string> entry = ptxNameOf(*module, request.entry, request.file.string());
+    Expected<std::string> entry =
+        ptxNameOf(*module, request.entry, request.file.string(), request.takesOnlyKernel);
     if (!entry) return Unexpected{entry.error()};
     return Compiled{std::move(*module), std::move(*entry)};
 }
@@ -102,7 +105,7 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     for (const source::CourseHeader& header : course.headers)
         attachSource(*module, header.name, header.original);
     if (isTemplate) return Compiled{std::move(*module), ptx->entries.front().second, ptx->warnings};
-    Expected<std::string> entry = ptxNameOf(*module, written, request.file.string());
+    Expected<std::string> entry = ptxNameOf(*module, written, request.file.string(), request.takesOnlyKernel);
     if (!entry) return Unexpected{entry.error()};
     return Compiled{std::move(*module), std::move(*entry), ptx->warnings};
 }

@@ -68,6 +68,7 @@ struct FileRequest {
     u64 seed = 1;
     std::vector<std::string> references = {};  // what its results are compared with, as --reference takes it
     std::vector<FurtherLaunch> further = {};   // in order
+    bool takesOnlyKernel = false;              // of a file with one kernel, that one, whatever its name
 };
 
 // The catalog's variant with its source and the PTX built from it; if the source has been edited since, NVRTC

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace lockstep {
 namespace {
@@ -71,14 +72,23 @@ TEST(StageChoiceTest, AFileSaysWhyAndOffersOthers) {
     ASSERT_TRUE(found);
     const Expected<run::Run> run = runAsFile(*found->first, *found->second);
     ASSERT_TRUE(run);
-    const Scene scene = findView("stage")->build(inputOf(*run));
-    EXPECT_TRUE(says(scene, "Matrix product: Each sum takes a row of M and a column of N."));
+    const auto inWindow = [&](ViewState state = {}) {
+        ViewInput in = inputOf(*run, std::move(state));
+        in.titled = false;
+        return in;
+    };
+    const Scene scene = findView("stage")->build(inWindow()),
+                picture = findView("stage")->build(inputOf(*run));
+    for (const Scene& each : {scene, picture})
+        EXPECT_TRUE(says(each, "Matrix product: Each sum takes a row of M and a column of N."));
+    EXPECT_TRUE(says(scene, "Requests"));
+    EXPECT_FALSE(says(picture, "Requests")) << "nothing can be chosen in a file";
     std::vector<StageOptions> offered;
     for (const HitArea& area : scene.hits)
         if (area.hit.options) offered.push_back(optionsAs<StageOptions>(*area.hit.options));
     ASSERT_GE(offered.size(), 4u);
     for (const StageOptions& stage : offered) {
-        const Scene other = findView("stage")->build(inputOf(*run, {.options = stage}));
+        const Scene other = findView("stage")->build(inWindow({.options = stage}));
         EXPECT_FALSE(other.marks.empty());
         EXPECT_TRUE(says(other, "Buffers")) << "the way back stands in each";
     }

@@ -30,6 +30,7 @@ constexpr Words kMoreRegisters = english("and {0} more {0:register|registers}");
 constexpr Words kBetween = english("; ");
 
 constexpr f32 kWidest = 560, kEdge = 10, kTitle = 20, kRow = 18, kGridRow = 16, kNames = 58, kGap = 6;
+constexpr f32 kLowBox = 200;  // below, what does not fit as a whole has a line for each register
 constexpr u32 kColumns = 8, kMostListed = 3;
 
 class Box {
@@ -62,16 +63,22 @@ public:
                                 title + " · " + say(language_, kManyOffHere, off.count())});
         canvas_.textWithin({kEdge, y + kTitle / 2}, width_ - 2 * kEdge, withOff, style);
         y += kTitle + 2;
+        f32 whole = y + kEdge;
+        for (const explain::LaneRegister& r : registers)
+            whole += heightOf(r);
+        const bool isBrief = whole > most_.height && most_.height < kLowBox;
         std::size_t drawn = 0;
         for (const explain::LaneRegister& r : registers) {
-            const explain::LaneGroups groups = explain::groupsOf(r);
-            const bool asGrid = wantsGrid(r, groups);
-            const f32 height = 2 * kRow + (asGrid ? kGridRow * f32(gridRows()) : 0) + kGap;
+            const f32 height = isBrief ? kRow : heightOf(r);
             if (y + height + (drawn + 1 < registers.size() ? kRow : 0) + kEdge > most_.height) break;
-            drawRow(r, groups, asGrid, y);
+            if (isBrief)
+                drawBriefly(r, y);
+            else
+                drawRow(r, explain::groupsOf(r), y);
             y += height;
             ++drawn;
         }
+        if (isBrief) y += kGap;
         if (drawn < registers.size()) {
             canvas_.textWithin({kEdge, y + kRow / 2}, width_ - 2 * kEdge,
                                say(language_, kMoreRegisters, registers.size() - drawn), second());
@@ -84,6 +91,9 @@ public:
 
 private:
     static TextStyle second() { return {.size = type::kCode, .role = role(RoleKind::TextSecond)}; }
+    f32 heightOf(const explain::LaneRegister& r) const {
+        return 2 * kRow + (wantsGrid(r, explain::groupsOf(r)) ? kGridRow * f32(gridRows()) : 0) + kGap;
+    }
     u32 gridRows() const { return (u32(exist_.count()) + kColumns - 1) / kColumns; }
 
     std::string valueOf(const explain::LaneRegister& r, u32 lane, u32 characters) const {
@@ -147,7 +157,23 @@ private:
         return 2 * groups.groups[0].lanes.count() > r.values.known.count();
     }
 
-    void drawRow(const explain::LaneRegister& r, const explain::LaneGroups& groups, bool asGrid, f32 y) {
+    // On one line, in a box that has not enough height for all registers.
+    void drawBriefly(const explain::LaneRegister& r, f32 y) {
+        const f32 middle = y + kRow / 2, right = width_ - kEdge;
+        f32 x =
+            kEdge + std::max(kNames, canvas_.textWithin({kEdge, middle}, right - kEdge, r.name,
+                                                        {.size = type::kCode, .bold = true, .mono = true}) +
+                                         kGap);
+        if (!r.meaning.empty())
+            x += 2 * kGap +
+                 canvas_.textWithin({x, middle}, (right - x) / 2, r.meaning,
+                                    {.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)});
+        canvas_.textWithin({x, middle}, right - x, summary(r, explain::groupsOf(r), false),
+                           {.size = type::kCode});
+    }
+
+    void drawRow(const explain::LaneRegister& r, const explain::LaneGroups& groups, f32 y) {
+        const bool asGrid = wantsGrid(r, groups);
         const f32 room = width_ - 2 * kEdge;
         const f32 name = canvas_.textWithin({kEdge, y + kRow / 2}, room, r.name,
                                             {.size = type::kCode, .bold = true, .mono = true});
@@ -218,10 +244,13 @@ Scene cannotTell(const Fault& why, Language language, const TextMetrics& metrics
 Scene registerBox(const run::Run& run, const Cursor& cursor, Language language, const TextMetrics& metrics,
                   std::span<const Pc> instructions, Size maxSize, RegisterCache& cache) {
     const CursorContext here = lookUp(run, cursor);
-    const Expected<std::vector<explain::LaneRegister>> registers =
+    Expected<std::vector<explain::LaneRegister>> registers =
         registersOfLine(run, cursor, instructions, cache);
     if (!registers) return cannotTell(registers.error(), language, metrics, maxSize);
     if (registers->empty()) return {};
+    // Not all may have room: those first that have a name in the source.
+    std::ranges::stable_partition(*registers,
+                                  [](const explain::LaneRegister& each) { return !each.meaning.empty(); });
     return Box(run, cursor, here, language, metrics, maxSize).draw(cursor, *registers);
 }
 

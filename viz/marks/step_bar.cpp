@@ -79,9 +79,13 @@ void drawNarrow(Canvas& canvas, const Rect& bar, StepDoes does, Role color) {
     canvas.rect({bar.x, bar.y + 3, bar.width, bar.height - 3}, {.fill = color});
 }
 
+f32 widthOfAccess(StepKind kind, f32 slotWidth) {
+    return kind == StepKind::Shared ? std::max(1.0f, slotWidth * kSharedWidth) : slotWidth;
+}
+
 void drawBarrier(Canvas& canvas, const Rect& slot) {
     const f32 tall = slot.height * kBarrier, top = slot.bottom() - tall;
-    if (slot.width > 4)
+    if (isShaped(StepKind::Barrier, slot.width))
         canvas.rect({slot.x + 0.75f, top, slot.width - 1.5f, tall},
                     {.stroke = {role(RoleKind::TextSecond), 1.5f}});
     else
@@ -101,6 +105,11 @@ bool outranks(const StepSign& sign, const StepSign& other) {
     return rank(sign) > rank(other);
 }
 
+bool isShaped(StepKind kind, f32 slotWidth) {
+    if (kind == StepKind::Barrier) return slotWidth > 4;
+    return kind != StepKind::Arithmetic && widthOfAccess(kind, slotWidth) >= 4;
+}
+
 void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role color) {
     if (sign.kind == StepKind::Barrier) return drawBarrier(canvas, slot);
     const f32 base = slot.bottom(),
@@ -109,10 +118,8 @@ void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role color
         color.alpha = kFaint;
         return canvas.rect({slot.x, base - tall, slot.width, tall}, {.fill = color});
     }
-    const bool isShared = sign.kind == StepKind::Shared;
-    color.alpha = isShared ? kPale : kFull;
-    const f32 w = isShared ? std::max(1.0f, slot.width * kSharedWidth) : slot.width,
-              x = slot.x + (slot.width - w) / 2;
+    color.alpha = sign.kind == StepKind::Shared ? kPale : kFull;
+    const f32 w = widthOfAccess(sign.kind, slot.width), x = slot.x + (slot.width - w) / 2;
     constexpr f32 kSeen = 3;  // pixels that an excess has at least
     const f32 least =
         sign.cost.exceeds()
@@ -121,7 +128,7 @@ void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role color
     const Rect exceeding{slot.x, base - tall, slot.width,
                          tall - least};  // as wide as can be, to be seen first
     const Role excess = degreeRole(kWarpSize);
-    if (w < 4) {
+    if (!isShaped(sign.kind, slot.width)) {
         if (!sign.cost.exceeds()) return drawNarrow(canvas, {x, base - tall, w, tall}, sign.does, color);
         drawNarrow(canvas, exceeding, sign.does, excess);
         return canvas.rect({x, base - least, w, least}, {.fill = color});

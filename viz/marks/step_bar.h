@@ -30,6 +30,8 @@ StepDoes doesOf(trace::AccessKind kind);
 f32 heightOf(const StepSign& sign);
 // Of steps that share a pixel the one that has to be seen: what exceeds its least by most, else the highest.
 bool outranks(const StepSign& sign, const StepSign& other);
+// In a slot of this width: the upper end has the shape of what the access does, or the barrier is hollow.
+bool isShaped(StepKind kind, f32 slotWidth);
 // Stands on the slot's lower edge.
 void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role color);
 

@@ -22,7 +22,7 @@ using namespace message;
 
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-constexpr Words kMemoryLinesBrief = english("{0} {0:word|words}, all banks");
+constexpr Words kMemoryLinesBrief = english("Rows of {0} {0:word|words}");
 // Of the rows of the memory, where not all have room.
 constexpr Words kRowsShown = english("rows {0}–{1} of {2}");
 constexpr Words kRowsShownBrief = english("{0}–{1} of {2}");

@@ -7,6 +7,7 @@
 #include "viz/phrases.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace lockstep::viz {
@@ -15,7 +16,7 @@ namespace {
 using namespace message;
 
 constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
-constexpr f32 kRow = 28, kTitle = 46;
+constexpr f32 kRow = 28, kLeastRow = 20, kTitle = 46;
 
 // Whole numbers of a column, all with their ".0" or none: longer ones are written without it.
 void writeAlike(std::vector<LaneTable::Row>& rows, std::string LaneTable::Row::*column, std::size_t most) {
@@ -43,6 +44,24 @@ f32 sizeForAll(const std::vector<LaneTable::Row>& rows, std::string LaneTable::R
                : size;
 }
 
+// Where the rows that have room begin: with the cursor's lane, and as many as can be with it that do not read
+// what they ask for, or nothing.
+u32 firstShown(u32 cursor, u32 shown, u32 exist, const LaneTable& table) {
+    const u32 around = firstAround(cursor, shown, exist);
+    if (shown >= exist) return around;
+    std::vector<u32> before{0};  // such lanes before each
+    for (u32 lane = 0; lane < exist; ++lane) {
+        const LaneTable::Row row = table.rowOf(Lane{lane});
+        before.push_back(before.back() + (row.astray || row.mark == false));
+    }
+    const auto count = [&](u32 first) { return before[first + shown] - before[first]; };
+    u32 best = around;
+    for (u32 first = cursor < shown ? 0 : cursor - shown + 1; first <= std::min(cursor, exist - shown);
+         ++first)
+        if (count(first) > count(best)) best = first;
+    return best;
+}
+
 }  // namespace
 
 f32 laneTableHeight(const ViewInput& in, const CursorContext& here, const Rect& side) {
@@ -54,13 +73,14 @@ f32 laneTableHeight(const ViewInput& in, const CursorContext& here, const Rect& 
 void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& here, const Rect& area,
                    const LaneTable& table) {
     const Language l = in.language;
-    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp),
-              room = u32(std::max(0.0f, area.height - kTitle) / kRow),
-              shown = room >= exist ? exist
-                      : room > 1    ? room - 1
-                                    : room;
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
+    // Closer rather than without the last ones; but where not all have room even so, easier to read.
+    const f32 forRows = std::max(0.0f, area.height - kTitle),
+              ofAll = exist ? std::min(kRow, std::floor(forRows / f32(exist))) : kRow,
+              high = ofAll >= kLeastRow ? ofAll : kRow, chip = std::min(20.0f, high - 4);
+    const u32 room = u32(forRows / high), shown = room >= exist ? exist : room > 1 ? room - 1 : room;
     if (shown == 0) return;
-    const u32 first = firstAround(in.cursor.lane.value, shown, exist);
+    const u32 first = firstShown(in.cursor.lane.value, shown, exist, table);
     const f32 x = area.x, right = area.x + area.width - 4;
     const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
     const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};
@@ -86,8 +106,19 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
                           (marks ? canvas.width(table.marks->in(l), head) : 0) + 26;
     const bool hasLaneHead = headsWide <= right - x;
     if (!hasLaneHead) laneWide = 28;
+    std::vector<LaneTable::Row> rows;
+    for (u32 i = 0; i < shown; ++i)
+        rows.push_back(table.rowOf(Lane{first + i}));
+    writeAlike(rows, &LaneTable::Row::first, 11);
+    writeAlike(rows, &LaneTable::Row::last, 7);
+    const f32 firstSize = sizeForAll(rows, &LaneTable::Row::first, 9, type::kCode, type::kAxis),
+              lastSize = sizeForAll(rows, &LaneTable::Row::last, 6, type::kBody, type::kCode);
+    constexpr f32 kMostLast = 52;
+    const TextStyle lastStyle{.size = lastSize, .bold = true, .mono = true, .align = Align::Right};
+    f32 lastWide = std::max(40.0f, canvas.width(lastTitle.in(l), head));
+    for (const LaneTable::Row& row : rows)
+        lastWide = std::max(lastWide, std::min(kMostLast, canvas.width(row.last, lastStyle)));
     const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10,
-              lastWide = std::max(40.0f, canvas.width(lastTitle.in(l), head)),
               marksWide = marks ? std::max(34.0f, canvas.width(table.marks->in(l), head)) : 34,
               c3 = right - lastWide - 1 - marksWide / 2;
     if (hasLaneHead) canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
@@ -99,21 +130,14 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
                           {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
     canvas.textWithin({right, area.y + 33}, lastWide, lastTitle.in(l),
                       {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
-    std::vector<LaneTable::Row> rows;
-    for (u32 i = 0; i < shown; ++i)
-        rows.push_back(table.rowOf(Lane{first + i}));
-    writeAlike(rows, &LaneTable::Row::first, 11);
-    writeAlike(rows, &LaneTable::Row::last, 7);
-    const f32 firstSize = sizeForAll(rows, &LaneTable::Row::first, 9, type::kCode, type::kAxis),
-              lastSize = sizeForAll(rows, &LaneTable::Row::last, 6, type::kBody, type::kCode);
     for (u32 i = 0; i < shown; ++i) {
         const Lane lane{first + i};
-        const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * kRow;
-        const Rect box{x - 4, middle - kRow / 2 + 1, area.width + 2, kRow - 2};
+        const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * high;
+        const Rect box{x - 4, middle - high / 2 + 1, area.width + 2, high - 2};
         const bool ours = lane == in.cursor.lane;
         if (ours) canvas.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         const Role fill = warpRole(in.cursor.warp, lane, exist);
-        canvas.rect({x, middle - 10, 22, 20}, {.fill = fill, .radius = radius::kControl});
+        canvas.rect({x, middle - chip / 2, 22, chip}, {.fill = fill, .radius = radius::kControl});
         canvas.text(
             {x + 11, middle}, std::to_string(lane.value),
             {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
@@ -131,15 +155,14 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
             else
                 cross(canvas, {c3, middle}, role(RoleKind::TextSecond), 0.9f);
         }
-        canvas.textWithin({right, middle}, 52, row.last,
-                          {.size = lastSize, .bold = true, .mono = true, .align = Align::Right});
+        canvas.textWithin({right, middle}, kMostLast, row.last, lastStyle);
         Cursor go = in.cursor;
         go.lane = lane;
         canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
         if (ours) cursorBox(canvas, box);
     }
     if (shown < exist && room > shown)
-        canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width,
+        canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * high}, area.width,
                           say(l, kMoreLanes, exist - shown, first, first + shown - 1),
                           {.size = type::kAxis, .role = role(RoleKind::TextThird)});
 }

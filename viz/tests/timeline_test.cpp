@@ -106,6 +106,21 @@ TEST_F(TimelineTest, WaitingIsInTheKeyWhereAWarpWaits) {
     }));
 }
 
+// Whatever their width and their cost: the key is of the bars in the picture.
+TEST_F(TimelineTest, TheKeyNamesTheAccessesThatAreDrawn) {
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(8, 4, true);
+    const Scene wide = sceneOf(run, {}, {1280, 220}), narrow = sceneOf(run, {}, {300, 220});
+    EXPECT_TRUE(says(wide, "global load") && says(wide, "shared store") && says(wide, "barrier"));
+    EXPECT_FALSE(says(wide, "global memory access") || says(wide, "shared memory access"));
+    EXPECT_TRUE(says(narrow, "global memory access"));
+    EXPECT_FALSE(says(narrow, "global load")) << "its shape has no room there";
+    const run::Run costly = columnRead(32);  // each of its shared loads costs more than it would have to
+    const Scene scene =
+        sceneOf(costly, {.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1}, {1280, 220});
+    EXPECT_TRUE(says(scene, "shared load") && says(scene, "more than the minimum"));
+}
+
 TEST_F(TimelineTest, ItsSentenceSaysWhatTheWarpDoes) {
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(3, 2, true);

@@ -39,12 +39,21 @@ std::string instructionText(const ptx::Module& module, Pc pc) {
     return text;
 }
 
+// A parameter's name begins with that of its kernel, which is longer than all else: "[f_param_0]" becomes
+// "[param_0]".
+std::string withoutKernel(std::string text) {
+    constexpr std::string_view kParameter = "_param_";
+    const std::size_t name = text.find('[') + 1, end = text.find(kParameter, name);
+    return name == 0 || end == std::string::npos ? text : text.erase(name, end + 1 - name);
+}
+
 // What fits of it: of a branch without its guard, and then without what kind of branch it is, so that its
 // target can be read.
 std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& style,
                                const ptx::Module& module, Pc pc) {
     std::string whole = instructionText(module, pc);
-    if (!explain::isBranch(module, pc)) return whole;
+    if (!explain::isBranch(module, pc))
+        return firstFitting(canvas, room, style, {whole, withoutKernel(whole)});
     const std::size_t opcode = whole.starts_with("@") ? whole.find(' ') + 1 : 0,
                       target = whole.rfind(' ') + 1;
     const std::string bare = whole.substr(opcode);
@@ -408,8 +417,9 @@ Scene buildLanes(const ViewInput& in) {
             .mono = true,
             .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text
                                                                                : RoleKind::TextSecond)};
-        canvas.textWithin({c.text, middle}, c.textWidth,
-                          fittingInstruction(canvas, c.textWidth, written, module, step.pc), written);
+        const std::string instruction = fittingInstruction(canvas, c.textWidth, written, module, step.pc);
+        canvas.textWithin({c.text, middle}, c.textWidth, instruction,
+                          shrunkToFit(canvas, c.textWidth, written, instruction));
         canvas.hit({0, y, c.lanes, kRow}, {.hover = hover, .go = go});
         const f32 tall = kRow - 4;
         for (u32 l = 0; l < exist; ++l) {

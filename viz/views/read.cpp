@@ -174,6 +174,9 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, Lasting& lasting) {
                                 : std::min(in.size.width - 2 * space::kInset, kMostWidth);
     Page page(canvas, in, lasting.places, width);
     const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
+    // Of a kernel of the catalog, there is enough to read in a presentation.
+    const auto places =
+        presented && variant ? std::vector<std::pair<std::string, Hit>>() : placesOf(in, lasting.places);
     if (!variant) page.paragraph(kOwnKernel.in(in.language));
     if (variant) {
         if (const std::string& brief = variant->brief.in(in.language); !brief.empty())
@@ -187,9 +190,7 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, Lasting& lasting) {
         section(kFixes, variant->fixes);
         section(kWrong, variant->wrong);
     }
-    if (const auto places =
-            presented ? std::vector<std::pair<std::string, Hit>>() : placesOf(in, lasting.places);
-        !places.empty()) {
+    if (!places.empty()) {
         page.heading(kWhere.in(in.language));
         page.links(places);
     }

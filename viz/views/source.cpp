@@ -45,6 +45,8 @@ constexpr f32 kCostliestLine = 18,
 constexpr Words kPtxDoes = english("a PTX instruction and what it does", "{0}: {1}");
 
 constexpr f32 kWidestBox = 560, kHighestBox = 460;
+// Of a line of CUDA, which has many registers: at the pointer, a box of some six lines within the view.
+constexpr f32 kHighestOfLine = 168, kAroundBox = 40, kNarrowestBox = 240;
 
 constexpr f32 kNumberRight = 30, kBars = 36;
 
@@ -516,8 +518,10 @@ Scene withoutHead(const ViewInput& in) {
     std::shared_ptr<RegisterCache> cache =
         in.cache && in.cache->registers ? in.cache->registers : std::make_shared<RegisterCache>();
     if (in.cache) in.cache->registers = cache;
-    const Size mostBox{in.registers ? in.size.width - shares.code() - space::kInset : kWidestBox,
-                       kHighestBox};
+    const Size mostBox = in.registers
+                             ? Size{in.size.width - shares.code() - space::kInset, kHighestBox}
+                             : Size{std::clamp(in.size.width - kAroundBox, kNarrowestBox, kWidestBox),
+                                    tab == SourceTab::Cuda ? kHighestOfLine : kHighestBox};
     const auto boxOf = [&](u32 number) -> std::function<Scene()> {
         const std::optional<Pc> machine = page.firstPc[number - 1];
         return [=, &run = in.run, &metrics = in.metrics, cursor = in.cursor, language = in.language] {

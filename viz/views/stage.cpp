@@ -277,13 +277,14 @@ void drawStrip(Canvas& canvas, const ViewInput& in, const Row& on, const explain
     for (const Row& row : std::views::reverse(kStages)) {
         const bool isProved = hasOwn && row.shape != Shape::Generic && row.shape == shape.shape;
         if (row.shape != Shape::Generic && !isProved && &row != &on) continue;
+        if (in.titled && &row != &on) continue;  // nothing to click on in a file
         const TextStyle style{.bold = &row == &on,
                               .align = Align::Centre,
                               .role = role(&row == &on ? RoleKind::Text : RoleKind::TextSecond)};
         const std::string title(row.title.in(in.language));
         const f32 wide = canvas.width(title, style) + 16;
         x -= wide;
-        if (&row == &on)
+        if (&row == &on && !in.titled)
             canvas.rect({x, y + 4, wide, kStrip - 8},
                         {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, middle}, title, style);

@@ -38,6 +38,9 @@ using namespace message;
 
 // Before the number of a warp.
 constexpr Words kLanesOnOfWarp = english("Active lanes, warp"), kLanesOnOfWarpBrief = english("Lanes, warp");
+// Where steps are too narrow for the shapes of loads and stores.
+constexpr Words kKeyGlobalAccess = english("global memory access"),
+                kKeySharedAccess = english("shared memory access");
 constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
@@ -100,12 +103,23 @@ Message costText(const trace::WarpTrace& warp, u32 s, explain::StepCost cost, co
                       : english("{0} {0:sector|sectors} instead of {1}"));
 }
 
+// What the bars in the picture look like, each once: what its key explains.
+struct DrawnStep {
+    StepKind kind = StepKind::Arithmetic;
+    bool isNarrow = false;  // without the shape that wider ones have
+    bool exceeds = false;
+    StepDoes does = StepDoes::Load;
+    auto operator<=>(const DrawnStep&) const = default;
+};
+using DrawnSteps = std::set<DrawnStep>;
+
 struct Drawing {
     const ViewInput& in;
     const CursorContext& here;
     Canvas& canvas;
     const explain::TimeAxis& axis;
     const std::shared_ptr<Counted>& counted;
+    DrawnSteps& steps;
     Rect lanes;         // where bars are
     f32 pixels = 1;     // a step
     f32 from = 0;       // first step shown
@@ -306,6 +320,12 @@ void drawWholeRun(const Drawing& d, const Rect& strip) {
     }
 }
 
+void drawBar(const Drawing& d, const Rect& slot, const StepSign& sign, Role color, DrawnStep& last) {
+    drawStep(d.canvas, slot, sign, color);
+    const DrawnStep now{sign.kind, !isShaped(sign.kind, slot.width), sign.cost.exceeds(), sign.does};
+    if (d.steps.empty() || now != last) d.steps.insert(last = now);  // neighbors mostly look alike
+}
+
 void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     const trace::WarpTrace& warp = d.here.block->warps[w];
     const Role color = warpRole(Warp{w});
@@ -313,12 +333,13 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     d.canvas.line({row.x, base + 0.5f}, {row.right(), base + 0.5f}, {role(RoleKind::Edge, 0.6f)});
     const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;  // draw the foremost of so many steps
     StepSign foremost;
+    DrawnStep last;
     eachVisible(d, warp, [&](u32 s, f32 x) {
         const StepSign sign = signOf(warp, s, d.counted->costs.of(Warp{w}, s));
         if (thin > 1) {
             if (s % thin == 0 || outranks(sign, foremost)) foremost = sign;
             if (s % thin == thin - 1)
-                drawStep(d.canvas, {x, row.y + above, 1, row.height - 2 - above}, foremost, color);
+                drawBar(d, {x, row.y + above, 1, row.height - 2 - above}, foremost, color, last);
             return;
         }
         const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y + above,
@@ -326,7 +347,7 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
                                                    : d.pixels > 2 ? 0.5f
                                                                   : 0)),
                         row.height - 2 - above};
-        drawStep(d.canvas, slot, sign, color);
+        drawBar(d, slot, sign, color, last);
         if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
@@ -649,9 +670,16 @@ bool tookTurns(const trace::FocusBlock& block) {
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
 void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
     constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 28;
-    Drawing near{d.in,      d.here,    d.canvas,
-                 d.axis,    d.counted, {d.lanes.x, area.y, d.lanes.width, area.height},
-                 kWideStep, 0,         false};
+    Drawing near{d.in,
+                 d.here,
+                 d.canvas,
+                 d.axis,
+                 d.counted,
+                 d.steps,
+                 {d.lanes.x, area.y, d.lanes.width, area.height},
+                 kWideStep,
+                 0,
+                 false};
     const f32 shown = near.lanes.width / near.pixels, at = f32(d.axis.of(*d.here.warp, d.in.cursor.step));
     near.from = std::floor(std::clamp(at - shown * 0.4f, 0.0f, std::max(0.0f, f32(d.axis.total()) - shown)));
     // Where they lie in the whole, and lines from there down to here.
@@ -699,40 +727,80 @@ bool exceedsInSight(const Drawing& d) {
     return exceeds;
 }
 
-// Of what occurs in the block, and of the cursor's warp what lies on its row and below.
-std::vector<KeyRow> keysOf(const Drawing& d) {
+// What may be drawn of the block, before it is known how wide its steps are.
+DrawnSteps possibleSteps(const Drawing& d) {
+    DrawnSteps steps{DrawnStep{}};
+    for (const auto& [kind, does] : accessesOf(*d.here.block))
+        if (kind != StepKind::Arithmetic) steps.insert({kind, false, false, does});
+    if (std::ranges::any_of(d.here.block->warps, [](const auto& warp) { return !warp.barrierSteps.empty(); }))
+        steps.insert({.kind = StepKind::Barrier});
+    if (exceedsInSight(d)) steps.insert({.kind = StepKind::Global, .exceeds = true});
+    return steps;
+}
+
+// Of these steps, and of the cursor's warp what lies on its row and below.
+std::vector<KeyRow> keysOf(const Drawing& d, const DrawnSteps& steps) {
     const Language language = d.in.language;
     const Role color = warpRole(d.in.cursor.warp);
-    const auto bar = [color](const StepSign& step) {
-        return [=](Canvas& c, Point p) { drawStep(c, {p.x - 4, p.y - 8, 8, 16}, step, color); };
-    };
-    // At what such an access of words side by side costs.
-    const auto sign = [&](StepKind kind, StepDoes does = StepDoes::Load) {
-        const u16 cost = kind == StepKind::Global ? 4 : 1;
-        return bar({kind, does, {cost, cost}});
+    // isBoth: as it is in wide steps, and beside that in narrow ones.
+    const auto sign = [color](const DrawnStep& step, explain::StepCost cost, bool isBoth) {
+        const f32 wide = step.isNarrow && step.kind != StepKind::Arithmetic ? 2 : 8;
+        return [=](Canvas& c, Point p) {
+            drawStep(c, {p.x - wide / 2, p.y - 8, wide, 16}, {step.kind, step.does, cost}, color);
+            if (isBoth)
+                drawStep(c, {p.x + wide / 2 + 2, p.y - 8, 2, 16}, {step.kind, step.does, cost}, color);
+        };
     };
     std::vector<KeyRow> keys;
-    const std::set<std::pair<StepKind, StepDoes>> occurring = accessesOf(*d.here.block);
-    const auto explain = [&](StepKind kind, StepDoes does, const Words& words) {
-        if (occurring.contains({kind, does})) keys.push_back({sign(kind, does), say(language, words)});
+    // At what such an access of words side by side costs; where each costs more, a little more than that.
+    const auto explain = [&](const Words& words, auto&& is) {
+        const auto found =
+            std::ranges::find_if(steps, is);  // the widest, and those that exceed nothing, first
+        if (found == steps.end()) return;
+        const u16 least = found->kind == StepKind::Global ? 4 : 1;
+        const bool isBoth = !found->isNarrow && std::ranges::any_of(steps, [&](const DrawnStep& step) {
+            return step.isNarrow && is(step);
+        });
+        keys.push_back(
+            {sign(*found, {u16(found->exceeds ? 2 * least : least), least}, isBoth), say(language, words)});
     };
-    explain(StepKind::Global, StepDoes::Load, kKeyGlobalLoad);
-    explain(StepKind::Global, StepDoes::Store, kKeyGlobalStore);
-    explain(StepKind::Shared, StepDoes::Load, kKeySharedLoad);
-    explain(StepKind::Shared, StepDoes::Store, kKeySharedStore);
-    explain(StepKind::Global, StepDoes::Atomic, kKeyGlobalAtomic);
-    explain(StepKind::Shared, StepDoes::Atomic, kKeySharedAtomic);
-    keys.push_back({sign(StepKind::Arithmetic), say(language, kKeyArithmetic)});
-    if (std::ranges::any_of(d.here.block->warps, [](const auto& warp) { return !warp.barrierSteps.empty(); }))
-        keys.push_back({sign(StepKind::Barrier), say(language, kKeyBarrier)});
+    struct Named {
+        StepKind kind;
+        StepDoes does;
+        const Words* name;
+    };
+    for (const Named& named : {Named{StepKind::Global, StepDoes::Load, &kKeyGlobalLoad},
+                               Named{StepKind::Global, StepDoes::Store, &kKeyGlobalStore},
+                               Named{StepKind::Shared, StepDoes::Load, &kKeySharedLoad},
+                               Named{StepKind::Shared, StepDoes::Store, &kKeySharedStore},
+                               Named{StepKind::Global, StepDoes::Atomic, &kKeyGlobalAtomic},
+                               Named{StepKind::Shared, StepDoes::Atomic, &kKeySharedAtomic}})
+        explain(*named.name, [&](const DrawnStep& step) {
+            return !step.isNarrow && step.kind == named.kind && step.does == named.does;
+        });
+    for (const auto& [kind, name] :
+         {std::pair{StepKind::Global, &kKeyGlobalAccess}, {StepKind::Shared, &kKeySharedAccess}})
+        if (std::ranges::none_of(steps,
+                                 [&](const DrawnStep& step) { return step.kind == kind && !step.isNarrow; }))
+            explain(*name, [&](const DrawnStep& step) { return step.kind == kind; });
+    explain(kKeyArithmetic, [](const DrawnStep& step) { return step.kind == StepKind::Arithmetic; });
+    explain(kKeyBarrier, [](const DrawnStep& step) { return step.kind == StepKind::Barrier; });
     if (anyWaits(d.axis, *d.here.block))
         keys.push_back({[](Canvas& c, Point p) {
                             drawWait(c, {p.x - 8, p.y - 6, 16, 12});
                         },
                         say(language, kKeyWaits)});
-    if (exceedsInSight(d))
-        keys.push_back({bar({StepKind::Global, StepDoes::Load, {32, 4}}), say(language, kKeyExcess)});
-    if (!occurring.empty())
+    const auto exceeding = std::ranges::min_element(
+        steps, {}, [](const DrawnStep& step) { return std::pair(!step.exceeds, step.isNarrow); });
+    if (exceeding != steps.end() && exceeding->exceeds) {
+        const bool isBoth = !exceeding->isNarrow && std::ranges::any_of(steps, [](const DrawnStep& step) {
+            return step.isNarrow && step.exceeds;
+        });
+        keys.push_back({sign(*exceeding, {u16{kWarpSize}, 1}, isBoth), say(language, kKeyExcess)});
+    }
+    if (std::ranges::any_of(steps, [](const DrawnStep& step) {
+            return step.kind == StepKind::Global || step.kind == StepKind::Shared;
+        }))
         keys.push_back(
             {[color](Canvas& c, Point p) {
                  for (u32 doublings = 0; doublings < 6; ++doublings)
@@ -762,7 +830,10 @@ class TimelineKey {
 public:
     static constexpr f32 kLine = 20;
     TimelineKey(const Drawing& d, f32 left, u32 mostLines)
-        : d_(d), left_(left), room_(d.in.size.width - left - space::kInset), keys_(keysOf(d)) {
+        : d_(d),
+          left_(left),
+          room_(d.in.size.width - left - space::kInset),
+          keys_(keysOf(d, possibleSteps(d))) {
         const std::span<const KeyRow> all(keys_);
         if (keyRowWidth(d.canvas, all) <= room_)
             lines_ = {all};
@@ -781,8 +852,7 @@ public:
     }
     f32 height() const { return kLine * f32(lines_.size() + (note_.empty() || isNoteBeside_ ? 0 : 1)); }
     void draw(f32 y) const {
-        // Of marks that narrow steps leave out it says nothing.
-        const std::vector<KeyRow> drawn = drawnOf(d_.canvas, keys_);
+        const std::vector<KeyRow> drawn = drawnOf(d_.canvas, keysOf(d_, d_.steps));
         std::vector<std::span<const KeyRow>> lines = keyLines(d_.canvas, room_, drawn);
         if (keyRowWidth(d_.canvas, drawn) <= room_) lines = {drawn};
         if (lines.size() > lines_.size()) lines.resize(lines_.size());
@@ -828,8 +898,14 @@ Scene buildTimeline(const ViewInput& in) {
                           explain::isRecorded(in.run.recording.trace, *in.range);
     const explain::TimeAxis::Stretch range =
         hasRange ? axis.of(*here.block, *in.range) : explain::TimeAxis::Stretch{};
-    Drawing d{in,   here,    canvas,
-              axis, counted, {left, body.y, body.width - left - space::kInset, body.height}};
+    DrawnSteps steps;
+    Drawing d{in,
+              here,
+              canvas,
+              axis,
+              counted,
+              steps,
+              {left, body.y, body.width - left - space::kInset, body.height}};
     if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
     d.lanes.width -= roomForLastName(canvas, in, here, axis, *counted, d.lanes.width);
     // Everything if a step can still be seen, else a stretch around the cursor.

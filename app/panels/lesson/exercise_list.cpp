@@ -5,6 +5,7 @@
 #include "app/panels/lesson/lesson_column.h"
 #include "app/panels/lesson/lesson_look.h"
 #include "app/panels/lesson/lesson_words.h"
+#include "app/state/exercise_place.h"
 #include "base/text/punctuation.h"
 #include "exercises/exercise.h"
 #include "exercises/judge.h"
@@ -84,13 +85,6 @@ void drawVerdict(PanelContext& context, const exercises::Verdict& verdict, const
                                       : RoleKind::Finding});
     for (std::size_t i = 0; i < verdict.rules.size(); ++i)
         drawRule(context, verdict.rules[i], i, isEarlier);
-}
-
-// The file has been written since it was judged.
-bool isOutdated(const exercises::Verdict& verdict) {
-    std::error_code error;
-    const auto now = std::filesystem::last_write_time(verdict.file, error);
-    return error || now != verdict.written;
 }
 
 void drawVerdicts(PanelContext& context, const ExerciseAttempt& attempt) {

@@ -77,6 +77,8 @@ struct Status {
 Status statusOf(const State& state) {
     const ProgramState& program = state.program;
     const Language language = state.language;
+    if (state.fault) return {describe(*state.fault, language), RoleKind::Finding};
+    if (state.job.running && program.opening) return {say(language, words::kProgramOpening, program.opening)};
     if (program.isUnderWay) {
         const std::string seconds = secondsText(program.seconds);
         if (program.isCanceling) return {say(language, words::kProgramCanceling)};
@@ -106,6 +108,13 @@ Status statusOf(const State& state) {
              : remarks ? say(language, words::kProgramFoundRemarks, remarks)
                       : say(language, words::kProgramFoundNothing);
     return {std::move(text), isBad ? RoleKind::Finding : RoleKind::Text};
+}
+
+constexpr f32 kAroundStatus = 6;
+
+// Beside it is the button that fetches the compiler, where there is none.
+f32 statusWidth(const PanelContext& context, f32 window) {
+    return window - 2 * viz::space::kInset - widthOfFetchButton(context);
 }
 
 // Below a fault's sentence: what the compiler says.
@@ -301,14 +310,14 @@ void ProgramPage::drawLaunchList(PanelContext& context) const {
 }
 
 void ProgramPage::drawStatus(PanelContext& context) const {
-    const State& state = context.state;
-    Status status = statusOf(state);
-    if (state.fault)
-        status = {describe(*state.fault, state.language), RoleKind::Finding};
-    else if (state.job.running && state.program.opening)
-        status = {say(state.language, words::kProgramOpening, state.program.opening)};
-    ImGui::SetCursorPos({viz::space::kInset, 6});
-    paragraph(context, status.text, {.role = status.role}, ImGui::GetWindowWidth() - 2 * viz::space::kInset);
+    const Status status = statusOf(context.state);
+    const f32 wide = ImGui::GetWindowWidth();
+    ImGui::SetCursorPos({viz::space::kInset, kAroundStatus});
+    paragraph(context, status.text, {.role = status.role}, statusWidth(context, wide));
+    if (const f32 ofFetch = status.role == RoleKind::Finding ? widthOfFetchButton(context) : 0; ofFetch > 0) {
+        ImGui::SetCursorPos({wide - viz::space::kInset + viz::space::kGap - ofFetch, 1});
+        drawFetchButton(context);
+    }
 }
 
 void ProgramPage::click(PanelContext& context, const viz::ProgramTarget& target) {
@@ -520,8 +529,9 @@ void ProgramPage::drawOutput(PanelContext& context) {
 void ProgramPage::draw(PanelContext& context, viz::Rect place) {
     constexpr f32 kFollowed = 28, kLeastBottom = 180, kShareOfBottom = 0.42f, kFindingsShare = 0.28f,
                   kOutputShare = 0.3f;
-    const f32 statusHeight = std::max(kStatus, 12 + heightOf(context, statusOf(context.state).text, {},
-                                                             place.width - 2 * viz::space::kInset));
+    const f32 statusHeight =
+        std::max(kStatus, 2 * kAroundStatus + heightOf(context, statusOf(context.state).text, {},
+                                                       statusWidth(context, place.width)));
     const f32 top = place.y + kHead + statusHeight;
     const bool hasPicture = context.state.program.report != nullptr;
     const f32 room = place.bottom() - top;

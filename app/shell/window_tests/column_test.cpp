@@ -218,6 +218,30 @@ TEST_F(ColumnTest, SaysWhichValuesArePrebuiltWhereOthersCannotBeCompiled) {
     }
 }
 
+// Beside the button that fetches the compiler, in the smallest window.
+TEST_F(ColumnTest, WhatIsWrongIsSaidAsAWhole) {
+    const auto [family, variant] = shipped().lookUp("matmul/tiled-bounds").value();
+    Request request = requestOf(*family, *variant, runOf(*family, *variant));
+    request.size = {800, 600};
+    for (const bool isProgram : {false, true}) {
+        app::State state = firstState(request);
+        state.hasCompiler = false, state.canFetchCompiler = true;
+        state.program.open = isProgram;
+        state.fault =
+            fail(FaultKind::NotFound,
+                 Message::plain("compiling CUDA needs NVRTC, which is not on this machine; run "
+                                "scripts/get-nvrtc or install the CUDA toolkit (the prebuilt kernels of "
+                                "the catalog run without it)"))
+                .value();
+        const std::vector<app::DrawnText> said = textsIn(Offscreen(fonts(), request.size, 1).texts(state),
+                                                         isProgram ? "##programstatus" : "##sentence");
+        EXPECT_NE(allOf(said).find(unwrapped("run without it)")), std::string::npos) << allOf(said);
+        EXPECT_NE(allOf(said).find(unwrapped("Fetch the CUDA compiler")), std::string::npos) << allOf(said);
+        for (const std::string& fault : faultsOf(said, Height::Fits))
+            ADD_FAILURE() << fault;
+    }
+}
+
 TEST_F(ColumnTest, SaysWhatToLookAtAsAWholeOrNotAtAll) {
     const auto [family, variant] = shipped().lookUp("matmul/tiled-bounds").value();
     Request request = requestOf(*family, *variant, runOf(*family, *variant));

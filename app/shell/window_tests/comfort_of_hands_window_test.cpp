@@ -118,11 +118,12 @@ TEST(CopyWindowTest, SaysWhatWasCopied) {
         hand.press(ImGuiMod_Ctrl | ImGuiKey_C);
         ASSERT_EQ(hand.state().notices.size(), 1u);
         const std::string text = ImGui::GetClipboardText();
-        EXPECT_EQ(hand.state().notices.back().text,
+        EXPECT_EQ(hand.state().notices.back().text.english(),
                   "Copied from Memory: " + std::to_string(std::ranges::count(text, '\n')) + " lines of text");
         hand.press(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C);
         ASSERT_EQ(hand.state().notices.size(), 2u) << "below the other";
-        EXPECT_EQ(hand.state().notices.back().text, "Copied: " + std::string(ImGui::GetClipboardText()));
+        EXPECT_EQ(hand.state().notices.back().text.english(),
+                  "Copied: " + std::string(ImGui::GetClipboardText()));
         EXPECT_TRUE(Hand::windowOf("##notices")->Active);
         hand.photograph("copied");
         hand.await([&] { return hand.state().notices.empty(); }, "it is said for a while");

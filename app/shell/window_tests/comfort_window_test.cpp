@@ -289,8 +289,8 @@ TEST(OwnKernelTest, OfSeveralDroppedFilesTheFirstIsAskedForAndTheOthersAreTabs) 
         EXPECT_FALSE(hand.state().editor.find(files[0]));
         EXPECT_TRUE(hand.state().editor.find(files[1]) && hand.state().editor.find(files[2]));
         ASSERT_EQ(hand.state().said.size(), 1u);
-        EXPECT_NE(hand.state().said[0].find("second.cu, third.cu"), std::string::npos)
-            << hand.state().said[0];
+        EXPECT_NE(hand.state().said[0].english().find("second.cu, third.cu"), std::string::npos)
+            << hand.state().said[0].english();
     });
 }
 

@@ -361,13 +361,14 @@ TEST_F(EditorWindowTest, AClickBesideTheTextLeavesTheKeysWithIt) {
 }
 
 // What is run is the text, and so is what is offered.
-TEST_F(EditorWindowTest, AKernelThatIsRenamedInTheTextIsOfferedByItsNewName) {
+TEST_F(EditorWindowTest, AKernelThatIsRenamedInTheTextIsRunAndOfferedByItsNewName) {
     withWindow({}, [&](Hand& hand) {
         open(hand);
         const std::string now = "__global__ void turned(int n, float* x) { x[threadIdx.x] = n; }\n";
         hand.press(ImGuiMod_Ctrl | ImGuiKey_A);
         hand.write(now.c_str());
-        hand.await([&] { return hand.state().fault.has_value(); }, "there is no scale any more");
+        hand.await([&] { return hand.state().choice.own->entry == "turned"; }, "the only kernel is run");
+        EXPECT_FALSE(hand.state().fault);
         hand.drop(file_.string());
         hand.await([&] { return hand.state().dialog.has_value(); }, "it is asked how to launch it");
         ASSERT_EQ(hand.state().dialog->found.size(), 1u);

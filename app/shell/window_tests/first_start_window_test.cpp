@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 namespace lockstep::shell {
 namespace {
@@ -72,6 +73,7 @@ TEST(FirstStartTest, TheTourHasFourStepsAndIsFoundAgain) {
                 hand.photograph("doors-" + name);
                 EXPECT_FALSE(hidesTheLine(hand, *Hand::windowOf("##hint")));
                 hand.click("//##hint/tour/##text");
+                std::optional<float> left;  // of the button that leads on
                 for (u32 step = 0; step < app::kTourSteps; ++step) {
                     ASSERT_EQ(hand.state().tour, step);
                     hand.frames(6);
@@ -83,7 +85,19 @@ TEST(FirstStartTest, TheTourHasFourStepsAndIsFoundAgain) {
                     EXPECT_FALSE(hidesTheLine(hand, *card)) << "step " << step + 1;
                     EXPECT_LE(card->ContentSize.x, card->Size.x);
                     EXPECT_LE(card->ContentSize.y + card->WindowPadding.y, card->Size.y) << "nothing is cut";
-                    hand.click("//##tour/on/##text");
+                    const float on = hand.rectOf("//##tour/on/##text").Min.x;
+                    EXPECT_EQ(on, left.value_or(on)) << "it stays, step by step";
+                    left = on;
+                    for (const char* told : {"stage", "source"})
+                        if (hand.state().turnedTo == told && step != 1 && step + 1 < app::kTourSteps) {
+                            const ImGuiWindow& part = *Hand::windowOf(("###" + std::string(told)).c_str());
+                            EXPECT_LT(part.Rect().Max.y - card->Pos.y, part.Size.y * 0.2f)
+                                << told << " is covered";
+                        }
+                    if (step % 2)
+                        hand.press(ImGuiKey_Enter);
+                    else
+                        hand.click("//##tour/on/##text");
                 }
                 EXPECT_FALSE(hand.state().tour);
                 EXPECT_FALSE(Hand::windowOf("##tour")->Active);

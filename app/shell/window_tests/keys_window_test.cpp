@@ -70,6 +70,46 @@ TEST(KeysWindowTest, TheTableOfKeysIsSearchedAndHasAllOfThem) {
     });
 }
 
+TEST(KeysWindowTest, ThePaletteTakesKernelsAndViewsBeforeTermsAndCommands) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const auto enter = [&](const char* text) {
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+            hand.write(text);
+            hand.press(ImGuiKey_Enter);
+            hand.awaitRun();
+            hand.frames(4);
+        };
+        enter("reduction");
+        EXPECT_EQ(hand.state().choice.family, "reduction");
+        EXPECT_TRUE(hand.state().term.empty());
+        enter("playground");
+        EXPECT_EQ(hand.state().turnedTo, "playground");
+        EXPECT_EQ(hand.state().playground.typed, "tid * 32") << "it is what it was";
+        enter("warp");
+        EXPECT_EQ(hand.state().term, "warp") << "no kernel and no view is called that";
+    });
+}
+
+TEST(KeysWindowTest, TheTableOfKeysIsWhole) {
+    for (const viz::Size size : {viz::Size{1440, 900}, viz::Size{1920, 1080}})
+        for (const Language language : {Language::English, Language::Chinese})
+            withWindow(
+                [&](Request& request) {
+                    request.size = size;
+                    request.language = language;
+                },
+                [&](Hand& hand) {
+                    hand.awaitRun();
+                    hand.press(ImGuiKey_F1);
+                    hand.frames(4);
+                    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+                        if (!std::string_view(window->Name).starts_with("##keys/")) continue;
+                        EXPECT_EQ(window->ScrollMax.y, 0) << size.width << " x " << size.height;
+                    }
+                });
+}
+
 TEST(KeysWindowTest, EscapeClosesAnOpenListAndNothingElse) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();

@@ -179,6 +179,13 @@ TEST(LessonStartTest, AnExercisesFileIsCreatedCheckedAndLeadsToTheLineThatFails)
             EXPECT_TRUE(hand.state().run->recording.findings.empty()) << "a right kernel";
             hand.await([&] { return !hand.state().wantedLine; }, "the cursor goes to the line");
             hand.photograph("exercise-line");
+            // Its task and its check are beside the kernel.
+            EXPECT_TRUE(hand.isDrawn("rules hold"));
+            hand.click("//##experiment/judge/##text");
+            hand.await([&] { return attempt().ticket == 0; }, "it is judged there");
+            EXPECT_FALSE(lessonOf(hand).open);
+            hand.click("//##experiment/rules/##text");
+            EXPECT_TRUE(lessonOf(hand).open);
         });
     std::filesystem::remove_all(folder);
 }

@@ -2,6 +2,7 @@
 // clicks twice where once is enough.
 #include "app/shell/window_tests/window_driver.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
@@ -34,7 +35,8 @@ TEST(NumberFieldTest, TakesNumbersAsPeopleWriteThemAndRefusesTheRestAloud) {
             EXPECT_EQ(hand.state().choice.values.at("width"), value) << typed;
             if (value == was) {
                 ASSERT_FALSE(hand.state().notices.empty()) << typed;
-                EXPECT_NE(hand.state().notices.back().text.find("is not a whole number"), std::string::npos)
+                EXPECT_NE(hand.state().notices.back().text.english().find("is not a whole number"),
+                          std::string::npos)
                     << typed << ": " << before;
             }
         }
@@ -143,6 +145,49 @@ TEST(DocksTest, AViewThatIsDroppedOutsideGoesBackToItsDock) {
         ImGui::SetWindowPos("###banks", {-600, 700});
         hand.frames(12);
         EXPECT_TRUE(isDocked("###banks"));
+    });
+}
+
+TEST(DocksTest, ASplitterLeavesEitherSideSomeWidth) {
+    withWindow({}, [](Hand& hand) {
+        constexpr float kLeast = 150;
+        hand.awaitRun();
+        hand.frames(6);
+        const auto dragTo = [&](float x) {
+            const ImRect source = Hand::windowOf("###source")->Rect();
+            hand.drag({source.Min.x - 1, source.GetCenter().y}, {x, source.GetCenter().y});
+            hand.frames(6);
+        };
+        dragTo(ImGui::GetMainViewport()->Size.x - 3);
+        EXPECT_GE(Hand::windowOf("###source")->Size.x, kLeast);
+        EXPECT_LT(Hand::windowOf("###source")->Size.x, 2 * kLeast) << "it was dragged";
+        dragTo(3);
+        EXPECT_GE(Hand::windowOf("###stage")->Size.x, kLeast);
+    });
+}
+
+TEST(TooltipTest, OfASourceLineIsSmallStaysInItsViewAndWaitsBehindAClick) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.frames(6);
+        const viz::Scene& scene = hand.scene("source");
+        const ImGuiWindow& window = *Hand::windowOf("###source");
+        const ImVec2 origin{window.Rect().Max.x - scene.size.width, window.Rect().Max.y - scene.size.height};
+        const auto line = std::ranges::find_if(
+            scene.hits, [](const viz::HitArea& area) { return area.hit.box && area.hit.go; });
+        ASSERT_NE(line, scene.hits.end());
+        const ImVec2 at{origin.x + line->rect.centre().x, origin.y + line->rect.centre().y};
+        hand.hover(at);
+        hand.frames(20);
+        ASSERT_TRUE(tooltipNow());
+        EXPECT_LT(tooltipNow()->Size.y, 260);
+        EXPECT_GE(tooltipNow()->Pos.x, window.Pos.x) << "beside it is the stage";
+        hand.click(at);
+        hand.frames(20);
+        EXPECT_FALSE(tooltipNow()) << "what comes of it is looked at";
+        hand.hover({at.x + 20, at.y});
+        hand.frames(20);
+        EXPECT_TRUE(tooltipNow());
     });
 }
 

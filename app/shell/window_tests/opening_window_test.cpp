@@ -116,6 +116,10 @@ TEST(OpeningWindowTest, MaximizingAndRestoringLeavesAllAsItWas) {
         hand.press(ImGuiMod_Ctrl | ImGuiKey_3);
         hand.awaitRun();
         goesAndComesBack("comparing");
+        hand.press(ImGuiKey_Z);
+        EXPECT_EQ(hand.state().enlarged.at("explore"), "compare") << "what is on show, not what is covered";
+        hand.press(ImGuiKey_Z);
+        hand.frames(8);
         EXPECT_TRUE(Hand::windowOf("##comparison")->Active);
         hand.press(ImGuiKey_Z);
         hand.frames(4);

@@ -154,6 +154,7 @@ private:
         const u32 first = choice();
         if (!take(",")) return complain(Message(english("',' is expected: {0} takes two numbers"), read));
         const u32 second = choice();
+        if (take(",")) return complain(Message(english("{0} takes two numbers"), read));
         if (!take(")")) return complain(english("')' is expected"));
         return make({.kind = Node::Kind::Operation,
                      .column = column,

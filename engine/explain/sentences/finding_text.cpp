@@ -4,6 +4,7 @@
 #include "base/text/counted.h"
 #include "explain/exchange/lane_exchange.h"
 #include "explain/sentences/words.h"
+#include "explain/source/condition.h"
 #include "model/source_line.h"
 #include "ptx/analysis/barrier_paths.h"
 #include "ptx/module.h"
@@ -336,6 +337,48 @@ private:
                           name.starts_with(one.name + "[");
                });
     }
+    // The text of the file that an instruction's line is of.
+    std::string_view sourceOf(const Culprit& culprit) const {
+        const u32 file = ptx::ownLocation(module_, culprit.pc).file;
+        return file < module_.sources.size() ? std::string_view(module_.sources[file]) : std::string_view();
+    }
+    // if (!taken[i]) taken[i] = 1: a test, and the store that it decides on.
+    std::optional<Message> adviceForATest(const Culprit& a, const Culprit& b) const {
+        if (!isKnown(a) || !isKnown(b) || trace::writes(a.kind) == trace::writes(b.kind)) return {};
+        const Culprit &store = trace::writes(a.kind) ? a : b, &load = trace::writes(a.kind) ? b : a;
+        // From round to round of a loop, as where a sort lacks a barrier, it is another turn's test.
+        if (store.kind == trace::AccessKind::Atomic || ptx::reachesWithoutBarrier(store.pc, load.pc, module_))
+            return {};
+        const u32 column = module_.locations[module_.at(load.pc).location].column;
+        for (const Condition& one : conditionsAround(sourceOf(store), lineNumber(store)))
+            if (one.kind == Condition::Kind::If && one.head.contains(lineNumber(load), column))
+                return Message(
+                    english("No barrier helps between a test and the store that it decides on: use an "
+                            "atomic that does both, such as {0}."),
+                    comparesForEquality(load) ? "atomicExch(), atomicCAS()" : "atomicMax(), atomicMin()");
+        return {};
+    }
+    bool comparesForEquality(const Culprit& load) const {
+        for (u32 pc = load.pc.value + 1; pc < module_.instructions.size(); ++pc)
+            if (const std::string_view name = module_.at(Pc{pc}).name; name.starts_with("setp."))
+                return name.starts_with("setp.eq") || name.starts_with("setp.ne");
+        return true;
+    }
+    // Both stand in an if: no barrier for all threads fits there.
+    bool areInOneIf(const Culprit& a, const Culprit& b) const {
+        if (!isKnown(a) || !isKnown(b)) return false;
+        const u32 other = lineNumber(b);
+        return std::ranges::any_of(conditionsAround(sourceOf(a), lineNumber(a)), [&](const Condition& one) {
+            return one.kind == Condition::Kind::If && one.body.firstLine <= other &&
+                   other <= one.body.lastLine;
+        });
+    }
+    bool hasAtomics(std::string_view space) const {
+        return std::ranges::any_of(module_.instructions, [&](const ptx::Instruction& instruction) {
+            return (instruction.form.starts_with("atom.") || instruction.form.starts_with("red.")) &&
+                   instruction.form.find(space) != std::string_view::npos;
+        });
+    }
     // The barrier belongs behind the access from which a thread comes to the other one without waiting.
     Message whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
         Message between = english("Put __syncthreads() between the two.");
@@ -388,8 +431,9 @@ private:
                        ? english(
                              "No barrier reaches across blocks: let one block own the element, use an "
                              "atomic, or start a second kernel. Where a counter or flag tells that the "
-                             "element is written, write it first, then __threadfence(), then update the "
-                             "counter or flag.")
+                             "element is written, write it first, then __syncthreads() if several threads of "
+                             "the block write, then __threadfence(), and only then update the counter or "
+                             "flag.")
                        : english(
                              "No barrier reaches across blocks: let one block own the element, use an "
                              "atomic, or start a second kernel.");
@@ -402,6 +446,11 @@ private:
         if (a.pc == b.pc && trace::writes(a.kind))
             return isPartOfAnUpdate(a) ? useAnAtomic(a)
                                        : Message(english("Let one thread do it, or use an atomic."));
+        if (std::optional<Message> test = adviceForATest(a, b)) return std::move(*test);
+        if (areInOneIf(a, b) && hasAtomics(".shared") && !changesInPlace(a, b))
+            return english(
+                "No barrier fits inside of the if, to which only some threads come: write first what others "
+                "read, then __threadfence_block(), and only then tell them by an atomic.");
         return changesInPlace(a, b) ? useAnAtomic(trace::writes(a.kind) ? a : b)
                                     : whereTheBarrierBelongs(a, b);
     }
@@ -528,7 +577,22 @@ private:
         return raced ? Message(english("Put __syncthreads() between the two: the data race at {0} needs it, "
                                        "too."),
                                *raced)
-                     : Message(english("Put __syncwarp() between the two."));
+                     : whereTheWarpsBarrierBelongs();
+    }
+    // Where one stands between the two already, it is missing on the way back, in a loop.
+    Message whereTheWarpsBarrierBelongs() const {
+        const Message between = english("Put __syncwarp() between the two.");
+        if (!finding_.other || !isKnown(finding_.who) || !isKnown(*finding_.other)) return between;
+        const bool isFirst = lineNumber(finding_.who) <= lineNumber(*finding_.other);
+        const Culprit &upper = isFirst ? finding_.who : *finding_.other,
+                      &lower = isFirst ? *finding_.other : finding_.who;
+        const auto reaches = [&](Pc from, Pc to) {
+            return ptx::reachesWithoutBarrier(from, to, module_, ptx::BarrierOf::BlockOrWarp);
+        };
+        const bool comesAgain = lower.pc.value > upper.pc.value || hasCopyBefore(upper.pc, lower.pc);
+        if (reaches(upper.pc, lower.pc) || !reaches(lower.pc, upper.pc) || !comesAgain) return between;
+        return Message(english("Put __syncwarp() after {0}, before the loop comes to {1} again."),
+                       lineName(lower), lineName(upper));
     }
     Message whatTheOtherDid() const {
         if (!finding_.other) return english("which another thread of the same warp wrote");

@@ -54,5 +54,7 @@ struct AccessPreset {
 };
 std::span<const AccessPreset> accessPresets();
 const AccessPreset* findAccessPreset(std::string_view name);
+// The one that this is, however its expression is written: "2*tid" is "tid * 2". Null: none.
+const AccessPreset* presetOf(const AccessPattern& pattern);
 
 }  // namespace lockstep::model

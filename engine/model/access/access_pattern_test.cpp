@@ -101,6 +101,21 @@ TEST(AccessPattern, ARecordedAccessBecomesAnExpressionWhereItsLanesAreEven) {
     EXPECT_EQ(patternOf(access, 1024), std::nullopt);
 }
 
+TEST(AccessPattern, APresetIsKnownHoweverItsExpressionIsWritten) {
+    const AccessPreset& everySecond = *findAccessPreset("stride-2");
+    AccessPattern pattern = everySecond.pattern;
+    for (const char* same : {"tid * 2", "tid*2", "2*tid", "tid + tid", "tid << 1"}) {
+        pattern.expression = same;
+        EXPECT_EQ(presetOf(pattern), &everySecond) << same;
+    }
+    for (const char* other : {"tid * 3", "tid *", ""}) {
+        pattern.expression = other;
+        EXPECT_EQ(presetOf(pattern), nullptr) << other;
+    }
+    for (const AccessPreset& preset : accessPresets())
+        EXPECT_EQ(presetOf(preset.pattern), &preset) << preset.name;
+}
+
 TEST(AccessPattern, EveryPresetIsAnAccessAndHasItsNameOnce) {
     for (const AccessPreset& preset : accessPresets()) {
         EXPECT_TRUE(queryOf(preset.pattern)) << preset.name;

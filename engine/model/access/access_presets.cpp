@@ -53,4 +53,16 @@ const AccessPreset* findAccessPreset(std::string_view name) {
     return found == accessPresets().end() ? nullptr : &*found;
 }
 
+const AccessPreset* presetOf(const AccessPattern& pattern) {
+    const Expected<AccessQuery> query = queryOf(pattern);
+    const auto found = std::ranges::find_if(accessPresets(), [&](const AccessPreset& preset) {
+        AccessPattern same = pattern;
+        same.expression = preset.pattern.expression;
+        if (same != preset.pattern) return false;
+        const Expected<AccessQuery> its = queryOf(preset.pattern);
+        return pattern == preset.pattern || (query && its && query->offsets == its->offsets);
+    });
+    return found == accessPresets().end() ? nullptr : &*found;
+}
+
 }  // namespace lockstep::model

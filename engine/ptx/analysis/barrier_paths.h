@@ -9,6 +9,8 @@ namespace lockstep::ptx {
 
 // A path from after `from` to `to` without a block barrier. False if they are in different functions; true
 // for an instruction and itself if a loop leads back to it.
-bool reachesWithoutBarrier(Pc from, Pc to, const Module& module);
+// An instruction that orders a warp's lanes is one, too, where it is asked for.
+enum class BarrierOf : unsigned char { Block, BlockOrWarp };
+bool reachesWithoutBarrier(Pc from, Pc to, const Module& module, BarrierOf barrier = BarrierOf::Block);
 
 }  // namespace lockstep::ptx

@@ -3,6 +3,7 @@
 #include "base/files/text_file.h"
 #include "base/text/has_word.h"
 #include "base/text/lines.h"
+#include "base/text/utf8.h"
 #include "cuda/compiler/random_headers.h"
 #include "cuda/compiler/standard_headers.h"
 #include "ptx/module.h"
@@ -279,6 +280,10 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
 
 Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
                                              const std::string& name, const cuda::CompileOptions& options) {
+    // Else it is said to have no kernel, for what is not for the device is left out of it.
+    if (firstNotUtf8(text) && text.find("__global__") == std::string::npos)
+        return fail(FaultKind::Syntax, english("this file is no text, so that it cannot be CUDA source"),
+                    {.file = name});
     Expected<cuda::CompiledPtx> compiled = compileSomehow(course, text, name, options);
     if (compiled) keepOwnWarnings(compiled->warnings, course, text, name);
     return compiled;

@@ -85,6 +85,14 @@ std::string warningsOf(const std::string& text, const std::filesystem::path& fil
     return all;
 }
 
+TEST(OwnSource, IsSaidToBeNoTextWhereItIsNone) {
+    const std::string text = "\x64\xb4\xa2\xef kI";
+    const Expected<cuda::CompiledPtx> ptx =
+        compileOwnSource(readOwnSource(text, "bin.cu", {}, {}), text, "bin.cu", {});
+    ASSERT_FALSE(ptx);
+    EXPECT_EQ(describe(ptx.error()), "bin.cu: this file is no text, so that it cannot be CUDA source");
+}
+
 TEST(OwnWarnings, AreAboutTheUsersDeviceCode) {
     if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "own_warnings";

@@ -124,7 +124,12 @@ void Reader::laneRows() {
                      fmt::format("step {} is of line {}", step + 1, run_.lineOf(pc)));
         }
         rowTexts_.insert(texts[hasLine ? 2 : 1]);
-        if (!contains(squeezed(module.textOf(pc)), squeezed(name)))
+        std::string whole = squeezed(module.textOf(pc));
+        // A parameter may be written without the name of its kernel.
+        if (const std::size_t parameter = whole.find("param_");
+            contains(name, "[param_") && parameter < whole.size())
+            whole.erase(whole.find('[') + 1, parameter - whole.find('[') - 1);
+        if (!contains(whole, squeezed(name)))
             fail(*texts[hasLine ? 2 : 1], name, fmt::format("step {} is {}", step + 1, module.at(pc).name));
         // The number of lanes stands last, or "a|b" at a branch that diverges.
         const std::string& last = texts.back()->text;

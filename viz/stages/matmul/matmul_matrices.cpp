@@ -409,10 +409,11 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     const bool exists = facts_.p.contains(index);
     const auto found = accumulators_.find({warp.value, lane.value});
     if (!exists) ghostCell(canvas_, cell, true);
-    // A thread without an element adds up all the same; what it stored, if anything, lies elsewhere.
-    if (found != accumulators_.end() && (exists || !found->second.stored)) {
-        const Accumulator& a = found->second;
-        if (exists) drawSumCell(cell, index, a);
+    const Accumulator a = found == accumulators_.end() ? Accumulator{} : found->second;
+    if (exists) drawSumCell(cell, index, a);
+    // A thread without an element adds up all the same; what it stored, if anything, lies elsewhere. Before
+    // the first product it is not known whether the sum has been set to zero yet.
+    if (a.stored ? exists : a.products > 0) {
         const std::string value = sumText(a);
         if (a.stored) {
             const Role fill = laneColor(warp, lane);
@@ -433,7 +434,6 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
                         layout_.cell > 38 ? 4.0f : 0.0f);
         }
     }
-    if (exists && found == accumulators_.end()) drawSumCell(cell, index, {});
     canvas_.hit(cell, {.hover = say(in_.language, ownershipOf(facts_, index),
                                     coordinates(explain::threadOf(launch_, warp, lane), launch_.block),
                                     cellName(facts_.p, index)),

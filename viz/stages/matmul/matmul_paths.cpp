@@ -123,8 +123,8 @@ void MatmulStage::drawWay(const Operand& operand, Point matrix, Point tileOrigin
     if (down && layout_.tileCell < 30 && !isCursor(t.warp, t.lane))
         return;  // thirty-two arrows over numbers would hide them
     const u64 columns = std::max<u64>(1, operand.tile->columns());
-    const bool passesOthers =
-        !down && layout_.tileCell > 24 && t.place / columns + 1 < operand.tile->elements() / columns;
+    const bool passesOthers = !down && layout_.tileCell >= kGhostWithValue &&
+                              t.place / columns + 1 < operand.tile->elements() / columns;
     if (passesOthers) {  // between two columns, past the places below its own
         const f32 x = place.x;
         const Point from{x, slot.y + slot.height / 2}, to{x, place.centre().y};

@@ -79,5 +79,46 @@ TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
               "loads M[2][1] for the others: it computes no element of P itself.");
 }
 
+// Width 5 and T = 3: the last column of block (1,1) stores nothing.
+TEST_F(MatmulStageTest, AllThreadsThatLoadForOthersAreNamed) {
+    EXPECT_NE(
+        draw(tiledMatmul(5, 3, true), {1, 1, 0}, kLoadM, 2)
+            .sentence.find("Threads (x 2, y 0) and (x 2, y 1) load M[3][2] and M[4][2] for the others: they "
+                           "compute no element of P themselves."),
+        std::string::npos)
+        << draw(tiledMatmul(5, 3, true), {1, 1, 0}, kLoadM, 2).sentence;
+}
+
+TEST_F(MatmulStageTest, ThereIsNoSumBeforeTheFirstProduct) {
+    const run::Run run = tiledMatmul(3, 2, true);
+    const auto says = [&](u32 step, std::string_view wanted) {
+        return std::ranges::any_of(draw(run, {0, 0, 0}, step).marks, [&](const Mark& mark) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            return text && text->text == wanted;
+        });
+    };
+    EXPECT_FALSE(says(0, "0.0") || says(kLoadM, "0.0"));
+}
+
+// Lanes that load nothing are not those that are left out.
+TEST_F(MatmulStageTest, RowsOfLanesMoveTogetherBeforeOneIsLeftOut) {
+    const run::Run run = tiledMatmul(5, 3, true);
+    for (const f32 height : {560.0f, 640.0f}) {
+        const Scene scene = findView("stage")->build(
+            {.run = run,
+             .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = {}, .lane = {}, .step = kLoadM},
+             .profile = model::defaultProfile(),
+             .size = {760, height},
+             .metrics = *fonts_});
+        const auto names = [&](std::string_view wanted) {
+            return std::ranges::any_of(scene.marks, [&](const Mark& mark) {
+                const auto* text = std::get_if<TextMark>(&mark);
+                return text && text->text.find(wanted) != std::string::npos;
+            });
+        };
+        EXPECT_TRUE(!names("Lanes of warp 0") || names("M[5][2]")) << height;
+    }
+}
+
 }  // namespace
 }  // namespace lockstep::viz

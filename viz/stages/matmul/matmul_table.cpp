@@ -35,10 +35,12 @@ constexpr Words kStoreTestFailsForAll = english(
     "that they would store are out of bounds.");
 constexpr Words kStoreTestHolds =
     english(" The bounds check for the store passes for all {0} {0:thread|threads} of the warp.");
-constexpr Words kLoadsForOthers =
-    english(" Thread {0} loads {1} for the others: it computes no element of {2} itself.");
-constexpr Words kKeepsForOthers =
-    english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
+constexpr Words kLoadsForOthers = english(
+    " {1:Thread|Threads} {0} {1:loads|load} {2} for the others: {1:it computes|they compute} no element of "
+    "{3} {1:itself|themselves}.");
+constexpr Words kKeepsForOthers = english(
+    " {1:Thread|Threads} {0} {1:stores|store} {2} to {4} for the others: {1:it computes|they compute} no "
+    "element of {3} {1:itself|themselves}.");
 constexpr Words kTileSaves = english(
     " Loading the block's tile of {0} takes {1} {1:request|requests} and {2} {2:sector|sectors}. Reading {0} "
     "itself each time {3} is read would take {4} and {5}: {6} and {7} times as many.");
@@ -151,12 +153,11 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts, const Cu
            tileSaves(in, facts, here);
 }
 
-// What the cursor's lane loads, or else the first such lane of its warp, where it computes no element of P:
-// others need it.
+// What lanes of the warp load that compute no element of P: others need it.
 std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
     const Operand& operand = current(facts);
     if (!facts.textbook) return {};
-    const Transfer* found = nullptr;
+    std::vector<const Transfer*> found;
     for (const Transfer& t : operand.transfers) {
         if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep || !t.read || t.outside ||
             t.isAlias())
@@ -164,14 +165,18 @@ std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
         if (facts.p.contains(facts.elementOf(
                 in.cursor.block, explain::threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane))))
             continue;
-        if (!found || t.lane == in.cursor.lane) found = &t;
+        found.push_back(&t);
     }
-    if (!found) return {};
-    const std::string thread = threadName(in, found->warp, found->lane),
-                      element = cellName(operand.matrix, *found->read);
-    if (facts.activity == Activity::Keep)
-        return say(in.language, kKeepsForOthers, thread, element, facts.p.name, operand.tile->name);
-    return say(in.language, kLoadsForOthers, thread, element, facts.p.name);
+    if (found.empty()) return {};
+    const auto thread = [&](const Transfer& t) { return threadName(in, t.warp, t.lane); };
+    const auto element = [&](const Transfer& t) { return cellName(operand.matrix, *t.read); };
+    const std::string threads = enumerated(in.language, found, thread),
+                      elements = enumerated(in.language, found, element);
+    return withoutBlankBehindOthers(
+        facts.activity == Activity::Keep
+            ? say(in.language, kKeepsForOthers, threads, found.size(), elements, facts.p.name,
+                  operand.tile->name)
+            : say(in.language, kLoadsForOthers, threads, found.size(), elements, facts.p.name));
 }
 
 // The lanes that store their sum to P, and the step at which they do; none where the warp stores nothing.

@@ -75,23 +75,27 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     if (canvas_.width(tile.extentsText(), size) <= room) write(tile.extentsText(), size, bottom - 9);
     // Its state is in the sentence, too; where the map leaves it less room, in two lines or not at all.
     const std::string state = stateOf(operand, isMoving(operand));
-    // Of the matrices on the map, what reaches to that height at the left of the tile.
-    f32 edge = origin.x - 14 - room;
-    const auto keepOff = [&](Point at, u32 columns, u32 rows) {
-        const f32 end = at.x + f32(columns) * layout_.cell, low = at.y + f32(rows) * layout_.cell;
-        if (end < right && at.y < bottom - 36 && low > bottom - 72) edge = std::max(edge, end + 8);
-    };
-    keepOff(layout_.m, layout_.inner, layout_.rowsM);
-    keepOff(layout_.n, layout_.columnsN, layout_.inner);
-    keepOff(layout_.p, layout_.columnsN, layout_.rowsM);
-    const f32 free = std::min(room, right - edge);
     if (state.empty()) return;
-    if (canvas_.width(state, note) <= free) return write(state, note, bottom - 45);
-    const std::vector<std::string> lines = canvas_.wrap(state, free, note);
-    if (lines.size() != 2 || canvas_.width(lines[0], note) > free || canvas_.width(lines[1], note) > free)
-        return;
-    write(lines[0], note, bottom - 62);
-    write(lines[1], note, bottom - 45);
+    constexpr f32 kGap = 8, kName = 20;
+    // Clear of the name of P, which stands behind it, if there is room for that.
+    for (const f32 behindP : {kName, kGap}) {
+        // Of the matrices on the map, what reaches to that height at the left of the tile.
+        f32 edge = std::max(space::kInset, origin.x - 14 - room);
+        const auto keepOff = [&](Point at, u32 columns, u32 rows, f32 behind) {
+            const f32 end = at.x + f32(columns) * layout_.cell, low = at.y + f32(rows) * layout_.cell;
+            if (end < right && at.y < bottom - 36 && low > bottom - 72) edge = std::max(edge, end + behind);
+        };
+        keepOff(layout_.m, layout_.inner, layout_.rowsM, kGap);
+        keepOff(layout_.n, layout_.columnsN, layout_.inner, kGap);
+        keepOff(layout_.p, layout_.columnsN, layout_.rowsM, behindP);
+        const f32 free = std::min(room, right - edge);
+        if (canvas_.width(state, note) <= free) return write(state, note, bottom - 45);
+        const std::vector<std::string> lines = canvas_.wrap(state, free, note);
+        const auto fits = [&](const std::string& line) { return canvas_.width(line, note) <= free; };
+        if (lines.size() != 2 || !std::ranges::all_of(lines, fits)) continue;
+        write(lines[0], note, bottom - 62);
+        return write(lines[1], note, bottom - 45);
+    }
 }
 
 void MatmulStage::drawTile(const Operand& operand, Point origin) {
@@ -238,9 +242,9 @@ void MatmulStage::drawKept(const Rect& box, const Transfer& t, bool stale, const
         const bool numbered = c >= kKeptWithLane && !stale;
         std::string shown = t.value;
         const auto fit = [&](f32 width) {
-            return fittingSize(
-                canvas_, shown, width, style,
-                numbered ? std::min(valueSize(box.height), box.height * 0.4f) : box.height * 0.5f);
+            const f32 most = box.height * (numbered ? 0.4f : 0.5f);
+            return fittingSize(canvas_, shown, width, style,
+                               c > 24 ? std::min(valueSize(box.height), most) : most);
         };
         style.size = fit(box.width - 8);
         if (style.size == 0) shown = shortened(t.value), style.size = fit(box.width - 4);

@@ -162,7 +162,7 @@ bool PlaygroundReader::words(const Said& said) {
     if (const auto slots = is(said, "Shared memory in rows of {n} words: every bank once",
                               "共享内存，每行 {n} 个字：每个存储体各一次"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
-    if (const auto slots = is(said, "{n} words, all banks", "{n} 个字，全部存储体"))
+    if (const auto slots = is(said, "Rows of {n} words", "每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
     if (is(said, "bank {zero}", "存储体 {zero}") && !said.isHover && said.text.ends_with(" 0")) return true;
     if (const auto slots = is(said, "lane {lane} · word {word}", "通道 {lane} · 字 {word}")) {
