@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: correct, races, barriers_per_thread
 // Nothing orders the steps of the tree.
 __global__ void reduce(const int* in, int* out, int n) {
     __shared__ int part[128];

@@ -1,4 +1,4 @@
-// fails: shared_requests
+// fails: barriers_per_thread, shared_requests
 // One thread adds all elements.
 __global__ void reduce(const int* in, int* out, int n) {
     __shared__ int part[128];

@@ -1,4 +1,4 @@
-// fails: divergent_branches, active_lanes
+// fails: divergent_branches, active_lanes, load_requests
 // Even and odd lanes of a warp branch apart.
 __global__ void even_odd(const int* in, int* out, int n, int steps) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

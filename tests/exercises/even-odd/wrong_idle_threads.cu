@@ -1,4 +1,4 @@
-// fails: divergent_branches, active_lanes
+// fails: divergent_branches, active_lanes, load_requests
 // Every other thread of the first part has nothing to do.
 __global__ void even_odd(const int* in, int* out, int n, int steps) {
     for (int thread = blockIdx.x * blockDim.x + threadIdx.x, once = 1; once && thread % 2 == 0 && thread < n; once = 0)

@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: correct, races, store_requests
 // The barrier stands where not all threads come.
 __global__ void reverse(const int* in, int* out, int n) {
     __shared__ int tile[64];

@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, shared_atomics
 // Each thread counts one value, whatever n is.
 __global__ void histogram(const unsigned char* values, int* counts, int n, int bins) {
     __shared__ int mine[256];

@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: correct, races, global_atomics
 // Blocks overwrite each other's counts.
 __global__ void histogram(const unsigned char* values, int* counts, int n, int bins) {
     __shared__ int mine[256];

@@ -1,4 +1,4 @@
-// fails: load_sectors
+// fails: load_sectors, shared_requests
 // All from global memory.
 __global__ void multiply(const float* M, const float* N, float* P, int width) {
     int Col = blockIdx.x * 16 + threadIdx.x;

@@ -1,4 +1,4 @@
-// fails: shared_atomics, shared_bytes
+// fails: shared_atomics, shared_bytes, shared_requests
 // One set of counters with atomics.
 __global__ void count64(const unsigned char* values, int* counts, int n) {
     __shared__ int all[64];

@@ -1,4 +1,4 @@
-// fails: load_sectors, shared_bytes
+// fails: load_sectors, shared_bytes, shared_requests
 // Each thread reads its row from global memory.
 __global__ void row_sums(const int* in, int* out, int rows) {
     int row = blockIdx.x * 32 + threadIdx.x;

@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: correct, races, barriers_per_thread
 // A sum may be overwritten before its neighbor has read it.
 __global__ void scan(const int* in, int* out, int n) {
     __shared__ int sums[128];

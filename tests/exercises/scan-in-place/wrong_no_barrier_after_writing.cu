@@ -1,4 +1,4 @@
-// fails: correct, races
+// fails: correct, races, barriers_per_thread
 // The next step may read a sum that is not there yet.
 __global__ void scan(const int* in, int* out, int n) {
     __shared__ int sums[128];

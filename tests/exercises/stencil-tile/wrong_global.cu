@@ -1,4 +1,4 @@
-// fails: load_sectors
+// fails: load_sectors, shared_requests
 // Loads every element three times.
 __global__ void stencil(const int* in, int* out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// fails: load_sectors
+// fails: load_sectors, shared_requests
 // The second load runs down a column.
 // Correct, but the second load runs down a column.
 __global__ void symmetrize(const float* in, float* out, int width) {

@@ -1,4 +1,4 @@
-// fails: global_atomics
+// fails: global_atomics, shared_requests
 // An atomic operation for each thread.
 __global__ void total(const int* in, int* out, int n) {
     int sum = 0;

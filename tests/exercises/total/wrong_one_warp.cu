@@ -1,4 +1,4 @@
-// fails: global_atomics
+// fails: shared_requests, global_atomics
 // one warp does it all
 __global__ void total(const int* in, int* out, int n) {
     if (blockIdx.x || threadIdx.x >= 32) return; int v = 0;

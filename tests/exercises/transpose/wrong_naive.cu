@@ -1,4 +1,4 @@
-// fails: sectors
+// fails: sectors, shared_requests
 // Stores run down a column.
 // Correct, but neighboring threads store a whole row apart.
 __global__ void transpose(const float* in, float* out, int rows, int columns) {

@@ -1,4 +1,4 @@
-// fails: correct
+// fails: correct, load_sectors
 // Lanes beyond the end load what is not there.
 __global__ void warp_sums(const int* in, int* out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
