@@ -179,7 +179,7 @@ TEST_F(OwnLessonTest, EveryMistakeIsNamedWithItsFileAndLine) {
         {"en.md", 107, 107, "'vary' has lists of whole numbers"},
         {"en.md", 121, 121, "warp = 4: "},
         {"en.md", 141, 141, "'i32[32]=iota', is for a parameter of the type float*: say f32"},
-        {"en.md", 145, 145, "a title has no figures"},
+        {"en.md", 144, 145, "a title has no figures"},
         {"en.md", 149, 155, "it needs no barrier"}};
     const auto isOf = [](const Fault& fault, const Case& c) {
         return std::filesystem::path(fault.place.file).filename() == c.file && fault.place.line >= c.first &&

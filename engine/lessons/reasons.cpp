@@ -102,7 +102,9 @@ Message bankClue(const PlaceOnShow& place) {
 namespace {
 Message servedTogether(const PlaceOnShow& place, bool isLast) {
     if (!place.access || place.access->space != trace::Space::Shared) return {};
-    for (const model::Pass& pass : model::passes(*place.access, place.run->profile))
+    const std::vector<model::Pass> passes = model::passes(*place.access, place.run->profile);
+    if (passes.size() < 2) return {};  // of all lanes there is more to say
+    for (const model::Pass& pass : passes)
         for (std::size_t i = 0; i + 1 < pass.uses.size(); ++i) {
             const model::Pass::Use &use = isLast ? pass.uses[pass.uses.size() - 1] : pass.uses[i + 1],
                                    &first = isLast ? pass.uses[pass.uses.size() - 2 - i] : pass.uses.front();

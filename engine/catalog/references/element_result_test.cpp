@@ -131,7 +131,7 @@ TEST(ElementResult, MistakesAreSeenWhenTheFamilyIsRead) {
          "f.toml:3: an element has one index, as it lies in memory: write in[row * columns + column] (column "
          "5 of "
          "'x[i][i]')"},
-        {"i32", "i32", "max(k, n, x[i])", "f.toml:3: max takes two numbers (column 9 of 'max(k, n, x[i])')"},
+        {"i32", "i32", "max(k, n, x[i])", "f.toml:3: max takes two numbers (column 10 of 'max(k, n, x[i])')"},
         {"i32", "i32", "z[i]", "f.toml:3: there is no buffer 'z' (column 2 of 'z[i]')"},
         {"i32", "i32", "x[k]", "f.toml:3: 'k' is no parameter of this family (column 4 of 'x[k]')"},
         {"i32", "i32", "x", "f.toml:3: 'x' is no parameter of this family (column 2 of 'x')"},
