@@ -233,6 +233,70 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
     }
 }
 
+constexpr const char* kLoopHead =
+    ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"loop.cu\"\n.visible .entry k() { .shared "
+    ".align 4 .b8 "
+    "s[64]; .reg .pred %p<2>; .reg .b32 %r<9>; mov.u32 %r3, s;\n";
+
+TEST_F(FindingText, NoBarrierHelpsBetweenATestAndTheStoreThatItDecidesOn) {
+    struct Case {
+        const char *test, *source, *says;
+    };
+    constexpr Case kCases[] = {
+        {"setp.ne.s32 %p1, %r2, 0;", "void k() {\n\n    if (s[0] == 0)\n        s[0] = 1;\n}\n",
+         "use an atomic that does both, such as atomicExch(), atomicCAS()."},
+        {"setp.ge.s32 %p1, %r2, %r4;", "void k() {\n\n    if (s[0] < v)\n        s[0] = v;\n}\n",
+         "use an atomic that does both, such as atomicMax(), atomicMin()."},
+        {"setp.ne.s32 %p1, %r2, 0;", "void k() {\n\n    int v = s[0];\n        s[0] = 1;\n}\n",
+         "Put __syncthreads() after line 3 and before line 4, where every thread of the block reaches it."},
+    };
+    for (const Case& c : kCases) {
+        Expected<ptx::Module> parsed =
+            ptx::parse(std::string(kLoopHead) + ".loc 1 3 9\n ld.shared.u32 %r2, [%r3]; " + c.test +
+                           " @%p1 bra B;\n.loc 1 4 9\n st.shared.u32 [%r3], %r4;\n B: ret; }",
+                       "loop.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        parsed->sources.assign(parsed->files.size(), c.source);
+        Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
+        race.who.pc = pcOf(*parsed, "st.shared.u32");
+        race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"),
+                                    .block = race.who.block,
+                                    .thread = {0, 1, 0},
+                                    .kind = AccessKind::Load};
+        const std::string text = describe(race, *parsed, recording).english();
+        EXPECT_TRUE(text.ends_with(c.says)) << text;
+    }
+}
+
+// The store comes first; a barrier of the warp stands between the two, or behind the load, or nowhere.
+TEST_F(FindingText, SaysWhereAWarpsBarrierIsMissingInALoop) {
+    struct Case {
+        const char *between, *behind, *says;
+    };
+    constexpr Case kCases[] = {
+        {"bar.warp.sync 0xffffffff;", "",
+         "Put __syncwarp() after line 7, before the loop comes to line 5 again."},
+        {"", "bar.warp.sync 0xffffffff;", "Put __syncwarp() between the two."},
+        {"", "", "Put __syncwarp() between the two."},
+    };
+    for (const Case& c : kCases) {
+        Expected<ptx::Module> parsed =
+            ptx::parse(std::string(kLoopHead) + ".loc 1 5 1\n A: st.shared.u32 [%r3], %r1; " + c.between +
+                           "\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; " + c.behind +
+                           " setp.lt.u32 %p1, %r2, 9; @%p1 bra A; ret; }",
+                       "loop.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        Finding found = inShared(FindingKind::WarpSynchronous, AccessKind::Load, 4);
+        found.who.pc = pcOf(*parsed, "ld.shared.u32");
+        found.other = trace::Culprit{.pc = pcOf(*parsed, "st.shared.u32"),
+                                     .block = found.who.block,
+                                     .thread = {0, 1, 0},
+                                     .kind = AccessKind::Store};
+        const std::string text = describe(found, *parsed, recording).english();
+        EXPECT_NE(text.find(c.says), std::string::npos) << text;
+    }
+}
+
 // Two threads that meet at the store of "s[i] += 1": one thread alone would lose the other's count.
 TEST_F(FindingText, SaysOfAStoreWhoseStatementLoadedThePlaceThatItTakesAnAtomic) {
     for (const bool isUpdate : {true, false}) {

@@ -115,7 +115,10 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
         for (const f32 smaller : {type::kBody, type::kAxis})
             if (together() > wide) named.size = smaller, size.size = type::kAxis;
         f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, named) + kBeforeSize;
-        nameWide += canvas_.text({origin.x + nameWide, origin.y - 17}, extents, size);
+        // The other tile's name stands beside it.
+        constexpr f32 kBeyond = 6;
+        if (nameWide + canvas_.width(extents, size) <= wide + kBeyond)
+            nameWide += canvas_.text({origin.x + nameWide, origin.y - 17}, extents, size);
         if (!state.empty() && canvas_.width(state, note) < wide - nameWide - 8)
             canvas_.text({origin.x + wide, origin.y - 17}, state, note);
     }
