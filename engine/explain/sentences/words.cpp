@@ -51,8 +51,7 @@ Message threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExten
 }
 
 Message laneList(LaneMask lanes) {
-    if (std::optional<Message> brief = everySoMany(lanes))
-        return Message(english("lanes {0}"), std::move(*brief));
+    if (const std::optional<Message> brief = everySoMany(lanes)) return Message(english("lanes {0}"), *brief);
     std::vector<std::string> runs;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;

@@ -171,15 +171,15 @@ private:
 }  // namespace
 
 std::optional<Condition> conditionAt(std::string_view source, u32 line, u32 column) {
-    for (Condition& one : Scanner(source).all())
-        if (one.head.contains(line, column)) return std::move(one);
+    for (const Condition& one : Scanner(source).all())
+        if (one.head.contains(line, column)) return one;
     return std::nullopt;
 }
 
 std::vector<Condition> conditionsAround(std::string_view source, u32 line) {
     std::vector<Condition> around;
-    for (Condition& one : Scanner(source).all())
-        if (one.body.firstLine <= line && line <= one.body.lastLine) around.push_back(std::move(one));
+    for (const Condition& one : Scanner(source).all())
+        if (one.body.firstLine <= line && line <= one.body.lastLine) around.push_back(one);
     return around;
 }
 
