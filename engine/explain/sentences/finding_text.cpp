@@ -581,7 +581,7 @@ private:
     }
     // Where one stands between the two already, it is missing on the way back, in a loop.
     Message whereTheWarpsBarrierBelongs() const {
-        const Message between = english("Put __syncwarp() between the two.");
+        Message between = english("Put __syncwarp() between the two.");
         if (!finding_.other || !isKnown(finding_.who) || !isKnown(*finding_.other)) return between;
         const bool isFirst = lineNumber(finding_.who) <= lineNumber(*finding_.other);
         const Culprit &upper = isFirst ? finding_.who : *finding_.other,
