@@ -359,7 +359,9 @@ const LessonEntry* LessonState::behind() const {
 }
 
 // Of one's own lesson a header may have a mistake that leaves nothing to show.
-static bool canBeShown(const lessons::LessonStep& step) { return !step.place.kernel.empty(); }
+static bool canBeShown(const lessons::LessonStep& step) {
+    return !step.hasMistake || !step.place.kernel.empty();
+}
 
 NextStep nextStepOf(const LessonEntry& entry, const lessons::Progress& progress) {
     const auto& steps = entry.lesson->steps;
