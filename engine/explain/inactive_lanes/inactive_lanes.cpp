@@ -34,7 +34,7 @@ constexpr Words kWentBack = english("went from {0} back to {1}; waiting there"),
 constexpr Words kWentPast = english("branched to a later part of {0}; waiting there");
 constexpr Words kNothingLeft = english("branched at {0} to the end of the kernel");
 constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
-constexpr Words kReturnsLater = english("branched at {0} to the end of the kernel; waiting to exit");
+constexpr Words kReturnsLater = english("waiting to run the path from {0} to the exit");
 constexpr Words kReturned = english("returned at {0}");
 constexpr Words kElsewhere = english("not on this path");
 
