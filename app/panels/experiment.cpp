@@ -205,7 +205,6 @@ void addRunProgram(Column& column) {
     });
 }
 
-// For a file: its name, its launch, and a button to change that.
 // What is asked of the file, where an exercise asks something.
 void addExercise(Column& column, const OwnKernel& own) {
     const State& state = column.context.state;
@@ -243,6 +242,7 @@ void addExercise(Column& column, const OwnKernel& own) {
                                                     : RoleKind::Finding});
 }
 
+// For a file: its name, its launch, and a button to change that.
 void addOwnKernel(Column& column, const OwnKernel& own) {
     PanelContext& context = column.context;
     column.addLabel(std::string(words::kOwnFile.in(column.language())), kSecond);

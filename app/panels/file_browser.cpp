@@ -94,11 +94,12 @@ void FileBrowser::drawRows(PanelContext& context, const std::vector<const Entry*
         }
     }
     scrolls_ = false;
-    std::error_code ignored;
-    const bool isPath = typed_.find('/') != std::string::npos && std::filesystem::exists(typed_, ignored);
-    if (rows.empty())
+    if (rows.empty()) {
+        std::error_code ignored;
+        const bool isPath = typed_.find('/') != std::string::npos && std::filesystem::exists(typed_, ignored);
         label(context, (isPath ? kOpensPath : words::kPaletteNothing).in(context.state.language),
               {.role = RoleKind::TextSecond});
+    }
     ImGui::EndChild();
 }
 

@@ -73,6 +73,13 @@ std::string plainAnswer(std::string_view text) {
     return std::string(trimmed(narrowed(plain)));
 }
 
+std::string lowered(std::string_view text) {
+    std::string small(text);
+    std::ranges::transform(small, small.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return small;
+}
+
 std::optional<s64> numberIn(std::string_view text) {
     std::string plain = plainAnswer(text);
     // Thousands: every comma has three digits behind it.
@@ -120,9 +127,7 @@ bool areClosed(std::string_view text, char open, char close) {
 }
 
 std::string plainList(std::string_view text) {
-    std::string plain = plainAnswer(text);
-    std::ranges::transform(plain, plain.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    std::string plain = lowered(plainAnswer(text));
     if (areClosed(plain, '{', '}') && areClosed(plain, '[', ']') && areClosed(plain, '(', ')'))
         replaceAll(plain, kOfLists);
     return std::string(trimmed(plain));

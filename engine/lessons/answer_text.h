@@ -13,6 +13,8 @@ namespace lockstep::lessons {
 
 // With plain commas, semicolons, bars, hyphens and blanks in place of the wide ones.
 std::string plainAnswer(std::string_view text);
+// With small letters for capitals; other scripts stay as they are.
+std::string lowered(std::string_view text);
 
 // "1,024", "-3".
 std::optional<s64> numberIn(std::string_view text);

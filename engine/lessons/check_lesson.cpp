@@ -184,7 +184,6 @@ private:
                 addIn(file, text.fileLine, english("a question needs a section ::: hint"));
         }
     }
-    // The languages state the same figures in each section; what they say of them only a reader can judge.
     void checkChoices(const LessonStep& step, const StepText& text, const std::string& file) {
         for (const Option& option : step.question.options)
             if (!text.findChoice(option.name))
@@ -380,10 +379,6 @@ private:
     std::vector<Fault> mistakes_;
 };
 
-}  // namespace
-
-namespace {
-
 // Names behind #define, #ifndef and the like, in their order.
 std::vector<std::string> macrosOf(const std::string& source) {
     static const std::regex macro(
@@ -419,6 +414,7 @@ std::vector<Fault> unusedMacros(const LessonStep& step) {
     return unused;
 }
 
+// The languages state the same figures in each section; what they say of them only a reader can judge.
 std::vector<TextMistake> mistakesOfTexts(const LessonStep& step, const std::string& firstFile) {
     std::vector<TextMistake> mistakes;
     for (const auto& [language, text] : step.texts)

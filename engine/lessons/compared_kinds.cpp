@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 
 namespace lockstep::lessons {
@@ -29,13 +28,6 @@ Expected<std::string> truthOfChoice(const AskedStep& asked) {
     }
     if (found.empty()) return fail(FaultKind::Usage, english("none of the choices is right"));
     return found;
-}
-
-std::string lowered(std::string_view text) {
-    std::string small(text);
-    std::ranges::transform(small, small.begin(),
-                           [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
-    return small;
 }
 
 // As the options are written, where only letters' case differs.

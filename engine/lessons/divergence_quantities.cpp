@@ -152,7 +152,7 @@ std::optional<LaneMask> lanesThatMeetCondition(const PlaceOnShow& place) {
             });
             break;
     }
-    // Nobody goes on, or all: what tells them apart belongs to no line.
+    // No lane goes on, or all do: the instructions that would tell them apart have no source line.
     const LaneMask onwards = others.value_or(LaneMask{}) & found->path;
     return onwards.empty() || onwards == found->path ? std::nullopt : std::optional(found->path & ~onwards);
 }

@@ -116,12 +116,10 @@ std::vector<std::string> usualLanes(const AskedStep& asked) {
 }
 
 std::string plainCell(std::string_view text) {
-    std::string plain = plainAnswer(text);
+    std::string plain = lowered(plainAnswer(text));
     std::erase(plain, ' ');
     for (std::size_t at; (at = plain.find(',')) != std::string::npos;)  // M[1,0]
         plain.replace(at, 1, "][");
-    std::ranges::transform(plain, plain.begin(),
-                           [](char c) { return char(std::tolower(static_cast<unsigned char>(c))); });
     return plain;
 }
 
