@@ -267,6 +267,8 @@ private:
         run::Options options{.backend = "emulator", .emulator = {}, .caches = run::Caches::Off, .gpu = {}};
         options.emulator.limit = std::chrono::nanoseconds(s64(secondsLeft() * 1e9));
         options.emulator.threads = options_.threads;
+        options.emulator.focusAll = std::ranges::any_of(
+            exercise_.rules, [](const Rule& rule) { return rule.quantity->isOfEachWarp; });
         options.emulator.progress = options_.progress;
         options.emulator.printed = &printed;
         options.emulator.mostPrinted = kMostPrintedBytes;

@@ -4,6 +4,7 @@
 #include "explain/findings/finding_at.h"
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
+#include "explain/sentences/words.h"
 #include "model/source_line.h"
 
 #include <fmt/format.h>
@@ -172,6 +173,15 @@ template <FindingKind kind> Measured findings(const Run& run) {
     return measured;
 }
 
+bool isAsBefore(const trace::Recording& recording, const catalog::Comparison::First& element) {
+    for (std::size_t b = 0; b < recording.initial.size() && b < recording.final.size(); ++b) {
+        const Buffer &before = recording.initial[b], &after = recording.final[b];
+        if (after.name == element.buffer && element.index < std::min(before.count(), after.count()))
+            return before.valueAt(element.index) == after.valueAt(element.index);
+    }
+    return false;
+}
+
 // The first mistake that spoils a result, or may; races have a rule of their own.
 Measured correct(const Run& run) {
     for (const FindingKind kind :
@@ -193,6 +203,8 @@ Measured correct(const Run& run) {
                          run.comparison->wrongCount,
                          explain::nameOfElement(run.recording.final, wrong->buffer, wrong->index),
                          numberText(wrong->got), numberText(wrong->want))};
+    if (isAsBefore(run.recording, *wrong))
+        measured.there = Message(english("{0}: no thread has stored another value there"), measured.there);
     // What may be why.
     const auto& found = run.recording.findings;
     const auto inactive = std::ranges::find(found, FindingKind::InactiveLane, &trace::Finding::kind);
@@ -204,6 +216,36 @@ Measured correct(const Run& run) {
 }
 
 u64 threadsOf(const Launch& launch) { return launch.grid.count() * launch.block.count(); }
+
+bool isGlobalLoad(const trace::StoredAccess& access) {
+    return access.space == Space::Global &&
+           (access.kind == trace::AccessKind::Load || access.kind == trace::AccessKind::AsyncCopy);
+}
+
+// Of the warp that loads most often: whether the work is shared out.
+Measured loadsOfBusiestWarp(const Run& run) {
+    u64 most = 0;
+    Message there;
+    const trace::WarpTrace* busiest = nullptr;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks)
+        for (u64 w = 0; w < block.warps.size(); ++w) {
+            const trace::WarpTrace& warp = block.warps[w];
+            const u64 loads = u64(std::ranges::count_if(
+                warp.accesses, [](const trace::StoredAccess& access) { return isGlobalLoad(access); }));
+            if (loads <= most) continue;
+            most = loads;
+            busiest = &warp;
+            there = Message(
+                english("warp {0} of block {1} makes {2} {2:request|requests}"), w,
+                explain::coordinates(block.block, run.recording.launches[block.launch.value].grid), loads);
+        }
+    Measured measured{.value = f64(most), .there = there, .isAllThere = true};
+    if (busiest)
+        placeAt(measured, run, std::ranges::find_if(busiest->accesses, [](const trace::StoredAccess& access) {
+                                   return isGlobalLoad(access);
+                               })->pc);
+    return measured;
+}
 
 // Executions by warps of the instructions that `takes` accepts, by line, of one launch or of all; or by
 // threads.
@@ -245,10 +287,12 @@ Measured barriers(const Run& run) {
 }
 
 Measured shuffles(const Run& run) {
-    return heaviest(executions(run, [](std::string_view form) { return form.starts_with("shfl."); }),
-                    [](const LineAmount& line) {
-                        return Message(english("{0} {0:shuffle|shuffles} by warps"), line.amount);
-                    });
+    const auto exchanges = [](std::string_view form) {
+        return form.starts_with("shfl.") || form.starts_with("redux.");
+    };
+    return heaviest(executions(run, exchanges), [](const LineAmount& line) {
+        return Message(english("{0} {0:shuffle|shuffles} by warps"), line.amount);
+    });
 }
 
 Measured warpInstructions(const Run& run) {
@@ -292,7 +336,13 @@ Measured sharedBytes(const Run& run) {
     u64 most = 0;
     for (const Launch& launch : run.recording.launches)
         most = std::max(most, run::sharedBytes(*run.module, launch));
-    return {.value = f64(most)};
+    Measured measured{.value = f64(most)};
+    const auto declares = [](const std::string& text) { return text.find("__shared__") != text.npos; };
+    if (most == 0 && std::ranges::any_of(run.module->sources, declares))
+        measured.there = english(
+            "nothing reads the shared memory that the file declares, so the compiler "
+            "leaves it out");
+    return measured;
 }
 
 Measured occupancy(const Run& run) {
@@ -356,6 +406,11 @@ std::span<const Quantity> quantities() {
                  .what = english("Requests of warps to load from global memory"),
                  .amount = kRequests,
                  .measure = requests<isGlobalLoad>},
+        Quantity{.name = "busiest_warp_loads",
+                 .what = english("Requests to load from global memory, of the warp that makes most of them"),
+                 .amount = kRequests,
+                 .measure = loadsOfBusiestWarp,
+                 .isOfEachWarp = true},
         Quantity{.name = "store_requests",
                  .what = english("Requests of warps to store to global memory"),
                  .amount = kRequests,
@@ -398,7 +453,7 @@ std::span<const Quantity> quantities() {
                  .amount = english("{0}% of lanes active"),
                  .measure = activeLanes},
         Quantity{.name = "shuffles",
-                 .what = english("Shuffles by warps"),
+                 .what = english("Shuffles by warps; __reduce_add_sync() and its like are one each"),
                  .amount = english("{0} {0:shuffle|shuffles} by warps"),
                  .measure = shuffles},
         Quantity{.name = "warp_instructions",

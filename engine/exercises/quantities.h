@@ -30,6 +30,7 @@ struct Quantity {
     Measured (*measure)(const run::Run& run) = nullptr;
     // The least that any kernel for the task needs, for `least` in a rule; null: it has none.
     f64 (*least)(const run::Run& run) = nullptr;
+    bool isOfEachWarp = false;  // the run must have recorded every block
 
     bool isFlag() const { return amount.empty(); }
 };

@@ -102,6 +102,35 @@ TEST(Rules, SayWhereAndHowMuchAndWhatIsAllowed) {
     }
 }
 
+// Stores and shared memory do not count.
+TEST(Rules, TheBusiestWarpIsTheOneThatLoadsMost) {
+    using trace::AccessKind, trace::Space;
+    MadeRun made({});
+    EXPECT_FALSE(made.apply("busiest_warp_loads >= 1").holds);
+    const auto warp = [](u64 loads, u64 others) {
+        trace::WarpTrace trace;
+        const auto add = [&](u64 times, Space space, AccessKind kind) {
+            for (u64 i = 0; i < times; ++i) {
+                trace::StoredAccess& access = trace.accesses.emplace_back();
+                access.pc = kNoPc, access.space = space, access.kind = kind;
+            }
+        };
+        add(loads, Space::Global, AccessKind::Load);
+        add(others, Space::Global, AccessKind::Store);
+        add(others, Space::Shared, AccessKind::Load);
+        return trace;
+    };
+    made.ran.recording.trace.blocks = {
+        {.launch = LaunchId{0}, .block = {0, 0, 0}, .warps = {warp(2, 9), warp(3, 0)}, .threads = 64},
+        {.launch = LaunchId{0}, .block = {1, 0, 0}, .warps = {warp(1, 0), warp(7, 1)}, .threads = 64}};
+    const RuleResult result = made.apply("busiest_warp_loads <= 4");
+    EXPECT_FALSE(result.holds);
+    EXPECT_DOUBLE_EQ(result.measured.value, 7);
+    EXPECT_EQ(result.sentence.english(),
+              "7 requests: warp 1 of block 1 makes 7 requests; the rule allows at most 4");
+    EXPECT_TRUE(made.apply("busiest_warp_loads <= 7").holds);
+}
+
 TEST(Rules, CompareTheResultElementByElement) {
     MadeRun made({});
     made.ran.recording.final = made.ran.recording.initial;

@@ -126,7 +126,7 @@ std::vector<Quantity> memoryRows() {
          .meaning = english("sum of all elements of the result"),
          .of = NumberOf(sumOfResult),
          .clue = Clues(lostClue, findingLineClue, resultClue),
-         .notLess = resultClue},
+         .notLess = Clues(storeRequestsClue, resultClue)},
     };
 }
 

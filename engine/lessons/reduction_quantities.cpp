@@ -11,7 +11,15 @@ namespace {
 
 constexpr f64 kMostExact = 1e15;  // whole numbers that an f64 has all of
 
-// "sdata[0] = 3, sdata[16] = 5": what stands in the places that are added.
+// "sdata[0] = 3, sdata[16] = 5", by place.
+std::string listOf(const explain::ReductionFacts& facts, const std::map<u64, s64>& values) {
+    std::string text;
+    for (const auto& [at, value] : values)
+        text += (text.empty() ? "" : ", ") + facts.array.nameOf(at) + " = " + std::to_string(value);
+    return text;
+}
+
+// What stands in the places that are added.
 std::optional<std::string> operandsOf(const PlaceOnShow& place) {
     const auto facts = reductionAt(place);
     const auto additions = additionsOf(place);
@@ -22,10 +30,17 @@ std::optional<std::string> operandsOf(const PlaceOnShow& place) {
             values.emplace(from.place, s64(from.value));
         if (one.own) values.emplace(one.own->place, s64(one.own->value));
     }
-    std::string text;
-    for (const auto& [at, value] : values)
-        text += (text.empty() ? "" : ", ") + facts->array.nameOf(at) + " = " + std::to_string(value);
-    return text;
+    return listOf(*facts, values);
+}
+
+std::optional<std::string> newValuesOf(const PlaceOnShow& place) {
+    const auto facts = reductionAt(place);
+    const auto additions = additionsOf(place);
+    if (!facts || !additions) return {};
+    std::map<u64, s64> values;
+    for (const explain::Addition& one : *additions)
+        values[one.to] = s64(one.sum);
+    return listOf(*facts, values);
 }
 
 // How many new values the rounds make, the first one and the last; and those before the one asked about.
@@ -108,6 +123,7 @@ std::vector<Quantity> reductionRows() {
          }),
          halvedClue},
         {"operands", english("what stands in the places that this round combines"), NameOf(operandsOf)},
+        {"new_values", english("what this round stores"), NameOf(newValuesOf)},
     };
 }
 

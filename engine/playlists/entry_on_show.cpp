@@ -112,6 +112,16 @@ Expected<void> addEvents(std::vector<Picture>& pictures, u32 events) {
     return {};
 }
 
+// What a place has other than another one, in all languages.
+std::map<Language, std::string> namesOf(const lessons::AskedStep& asked, const std::string& place,
+                                        const std::string& other) {
+    const Message name = lessons::placeName(asked, place, other);
+    std::map<Language, std::string> names;
+    for (const Language language : lessons::kLessonLanguages)
+        names[language] = name.in(language);
+    return names;
+}
+
 // The entry's place, its events, its other places.
 Expected<std::vector<Picture>> picturesOf(const lessons::AskedStep& asked, const Entry& entry,
                                           LessonRuns& runs) {
@@ -126,32 +136,36 @@ Expected<std::vector<Picture>> picturesOf(const lessons::AskedStep& asked, const
     std::vector<std::pair<std::string, lessons::Place>> others(asked.step().others.begin(),
                                                                asked.step().others.end());
     std::ranges::stable_sort(others, {}, [](const auto& other) { return other.second.fileLine; });
-    const auto namesOf = [&](const std::string& place, const std::string& other) {
-        const Message name = lessons::placeName(asked, place, other);
-        std::map<Language, std::string> names;
-        for (const Language language : lessons::kLessonLanguages)
-            names[language] = name.in(language);
-        return names;
-    };
-    if (!others.empty()) pictures.front().names = namesOf({}, others.front().first);
+    if (!others.empty()) pictures.front().names = namesOf(asked, {}, others.front().first);
     for (const auto& [name, place] : others) {
         Expected<Picture> other = pictureOf(place, *asked.other(name), runs);
         if (!other) return Unexpected{other.error()};
-        other->names = namesOf(name, {});
+        other->names = namesOf(asked, name, {});
         pictures.push_back(std::move(*other));
     }
     return pictures;
 }
 
-// The picture of the question's other place, where there is one; else the first.
-std::size_t answerPictureIn(const std::vector<Picture>& pictures, const StepOnShow& question) {
+// The picture of the question's other place, where there is one, which is added if the entry has it not; else
+// the first.
+Expected<std::size_t> answerPictureIn(std::vector<Picture>& pictures, const StepOnShow& question,
+                                      LessonRuns& runs) {
     const lessons::Question& asked = question.step().question;
-    const lessons::PlaceOnShow* place = question.asked.other(asked.to.empty() ? asked.then : asked.to);
+    const std::string& name = asked.to.empty() ? asked.then : asked.to;
+    const lessons::PlaceOnShow* place = question.asked.other(name);
     if (!place) return 0;
     const auto found = std::ranges::find_if(pictures, [&](const Picture& picture) {
         return picture.run == place->run && picture.cursor == place->cursor;
     });
-    return found == pictures.end() ? 0 : std::size_t(found - pictures.begin());
+    if (found != pictures.end()) return std::size_t(found - pictures.begin());
+    Expected<Picture> changed = pictureOf(question.step().others.at(name), *place, runs);
+    if (!changed) return Unexpected{changed.error()};
+    changed->isOfAnswer = true;
+    changed->view = pictures.front().view;
+    changed->names = namesOf(question.asked, name, {});
+    if (pictures.front().names.empty()) pictures.front().names = namesOf(question.asked, {}, name);
+    pictures.push_back(std::move(*changed));
+    return pictures.size() - 1;
 }
 
 }  // namespace
@@ -216,12 +230,16 @@ Expected<std::shared_ptr<const EntryOnShow>> showEntry(std::shared_ptr<const Pla
     Expected<std::vector<Picture>> pictures = picturesOf(out->step->asked, entry, runs);
     if (!pictures) return inFile(pictures.error());
     out->pictures = std::move(*pictures);
+    const lessons::StepOnShow* question = out->question.get();
+    if (question) {
+        const Expected<std::size_t> answer = answerPictureIn(out->pictures, *question, runs);
+        if (!answer) return inFile(answer.error());
+        out->answerPicture = *answer;
+    }
+    const Picture& first = out->pictures.front();
     const std::filesystem::path folder = std::filesystem::path(playlist->text.mainFile()).parent_path();
     for (Picture& picture : out->pictures)
         if (picture.own) picture.kernel = nameFrom(folder, picture.own->file);
-    const Picture& first = out->pictures.front();
-    const lessons::StepOnShow* question = out->question.get();
-    if (question) out->answerPicture = answerPictureIn(out->pictures, *question);
     const bool isPlaceOfQuestion =
         question && question->asksAbout.run == first.run && question->asksAbout.cursor == first.cursor;
     out->hidden = isPlaceOfQuestion ? question->hidden : first.cursor;

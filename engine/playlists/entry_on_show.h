@@ -14,7 +14,8 @@ struct Beside {
     catalog::Values values;
 };
 
-// One picture of an entry: of its place, of an event behind that, or of another of its places (`also`).
+// One picture of an entry: of its place, of an event behind that, of another of its places (`also`), or of
+// what the entry's question changes.
 struct Picture {
     std::shared_ptr<const run::Run> run;
     Cursor cursor;
@@ -24,6 +25,7 @@ struct Picture {
     std::optional<lessons::OwnExperiment> own{};  // where it is a file
     std::string kernel{};                         // as the playlist names it
     bool isEvent = false;                         // of the run of the picture before
+    bool isOfAnswer = false;                      // not to be seen before the answer
     std::map<Language, std::string> names{};  // of several: what it has other than the first: "stride = 4"
 
     // The text, and behind it the picture's name where it has one.
@@ -44,8 +46,7 @@ struct EntryOnShow {
     std::shared_ptr<const lessons::StepOnShow> question;  // of the lesson; null: it asks nothing
     std::vector<UsualAnswer> usual{};                     // to the question
     std::vector<Picture> pictures;                        // at least that of its place
-    // With which the answer is told: of a question that compares, the picture of what has changed, if the
-    // entry has one.
+    // With which the answer is told: of a question that compares, the picture of what has changed.
     std::size_t answerPicture = 0;
     // The first picture's run up to its place: all that may be seen of it until it is revealed. Null: the
     // entry does not hide its view.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace lockstep::playlists {
 namespace {
@@ -58,12 +59,21 @@ private:
         page_.html +=
             fmt::format("<section id=\"e{0}\">\n<h2>{0}. {1}</h2>\n{2}", number_, title, htmlOf(words.body));
         const bool isHidden = !entry.entry().hides.empty();
-        const Expected<std::string> pictures = picturesOf(entry);
+        const auto answer = std::ranges::find_if(entry.pictures, &Picture::isOfAnswer);
+        const Expected<std::string> pictures =
+            picturesOf({entry.pictures.begin(), std::size_t(answer - entry.pictures.begin())});
         if (!pictures) return Unexpected{pictures.error()};
-        if (!isHidden) page_.html += *pictures;
+        std::string answers;
+        (isHidden ? answers : page_.html) += *pictures;
+        if (answer != entry.pictures.end()) {
+            const Expected<DrawnPicture> drawn = draw_(*answer);
+            if (!drawn) return Unexpected{drawn.error()};
+            ++page_.pictures;
+            answers += figure(*drawn, std::size_t(answer - entry.pictures.begin()), 1);
+        }
         if (entry.question) page_.html += questionHtml(*entry.question);
         page_.html += "</section>\n";
-        if (entry.hides()) writeAnswer(entry, title, isHidden ? *pictures : std::string());
+        if (entry.hides()) writeAnswer(entry, title, answers);
         return {};
     }
 
@@ -98,23 +108,23 @@ private:
         page_.html += htmlOf(entry.step->in(language_).reveal) + pictures + "</div>\n</div>\n";
     }
 
-    Expected<std::string> picturesOf(const EntryOnShow& entry) {
-        const std::size_t count = std::min(entry.pictures.size(), kMostPictures);
+    Expected<std::string> picturesOf(std::span<const Picture> pictures) {
+        const std::size_t count = std::min(pictures.size(), kMostPictures);
         std::string out = count > 1 ? "<div class=\"stepper\">\n" : "";
         for (std::size_t i = 0; i < count; ++i) {
-            const Expected<DrawnPicture> drawn = draw_(entry.pictures[i]);
+            const Expected<DrawnPicture> drawn = draw_(pictures[i]);
             if (!drawn) return Unexpected{drawn.error()};
             ++page_.pictures;
             if (count > 1) out += pick(i, count);
             out += figure(*drawn, i, count);
         }
         if (count > 1) out += "</div>\n";
-        if (count == entry.pictures.size()) return out;
-        page_.leftOut += entry.pictures.size() - count;
+        if (count == pictures.size()) return out;
+        page_.leftOut += pictures.size() - count;
         return out +
                fmt::format("<p class=\"about\">{}</p>\n",
                            text(english("The first {0} of {1} pictures; the others are in the program."),
-                                count, entry.pictures.size()));
+                                count, pictures.size()));
     }
     std::string nameOf(std::size_t picture) const { return fmt::format("s{}p{}", number_, picture + 1); }
     std::string ofAll(std::size_t picture, std::size_t count) const {

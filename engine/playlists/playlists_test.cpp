@@ -520,6 +520,28 @@ TEST(MakeHandout, SaysHowManyPicturesItLeavesOut) {
     EXPECT_NE(handout->html.find("The first 12 of 21 pictures"), std::string::npos);
 }
 
+// Where the entry has no picture of it, it comes from the question: with the answer, and named.
+TEST(MakeHandout, HasThePictureOfWhatAQuestionChangesInTheAnswer) {
+    Desk desk;
+    const std::string text =
+        "# L\n+++\nid = \"a\"\nminutes = 3\nquestion = \"banks#padding\"\n+++\n\n## An entry\n\nIts text.\n";
+    const auto playlist = std::make_shared<const Playlist>(parsed(text, desk).playlist);
+    const auto entry = showEntry(playlist, 0, desk.runs, desk.questions);
+    ASSERT_TRUE(entry) << describe(entry.error());
+    ASSERT_EQ((*entry)->answerPicture, (*entry)->pictures.size() - 1);
+    const Picture& changed = (*entry)->pictures.back();
+    EXPECT_TRUE(changed.isOfAnswer);
+    const auto& question = (*entry)->question;
+    EXPECT_EQ(changed.run, question->asked.other(question->step().question.to)->run);
+    EXPECT_FALSE(changed.named("", Language::English).empty());
+    const Expected<Handout> handout = makeHandout({*entry}, Language::English, [](const Picture& picture) {
+        return DrawnPicture{picture.isOfAnswer ? "<svg>changed</svg>\n" : "<svg>before</svg>\n", ""};
+    });
+    ASSERT_TRUE(handout);
+    EXPECT_EQ(countOf(handout->html, "before</svg>"), 1u);
+    EXPECT_GT(handout->html.find("changed</svg>"), handout->html.find("class=\"answer\""));
+}
+
 TEST(Playlists, EachOfSeveralPicturesSaysWhatItHasOtherThanTheFirst) {
     Desk desk;
     const auto list = std::make_shared<const Playlist>(

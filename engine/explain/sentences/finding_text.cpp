@@ -237,6 +237,17 @@ private:
         }
         return found;
     }
+    // Another place that the same access races for: what orders that one orders this one.
+    const Finding* raceAtTheRead() const {
+        const auto found = std::ranges::find_if(recording_.findings, [&](const Finding& race) {
+            if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
+                race.space != finding_.space || race.who.block != race.other->block || !isKnown(race.who) ||
+                !isKnown(*race.other) || trace::writes(race.who.kind) == trace::writes(race.other->kind))
+                return false;
+            return (trace::writes(race.who.kind) ? *race.other : race.who).pc == finding_.who.pc;
+        });
+        return found == recording_.findings.end() ? nullptr : &*found;
+    }
     Message uninitialized() const {
         if (const Finding* race = raceWithTheWrite()) {
             const Culprit& writer = trace::writes(race->who.kind) ? race->who : *race->other;
@@ -247,6 +258,11 @@ private:
                 inLine(subject(), finding_.who), place(), inLine(who, writer),
                 Describer(*race, module_, recording_, shapes_).adviceAgainstRace());
         }
+        if (const Finding* race = raceAtTheRead())
+            return Message(english("{0} reads {1}, which no thread has written yet: the value is "
+                                   "indeterminate. {2}"),
+                           subject(), place(),
+                           Describer(*race, module_, recording_, shapes_).adviceAgainstRace());
         return Message(
             finding_.space == Space::Shared
                 ? english("{0} reads {1}, which no thread has written yet: the value is indeterminate. Make "
@@ -418,8 +434,39 @@ private:
                            : english("Put __syncthreads() after {0}, before the loop comes to {1} again."),
                        one, other);
     }
+    // Of a lock, which one statement takes again and again until it has it, the statement that gives it back
+    // before this access.
+    std::optional<Message> adviceForALock(const Culprit& late) const {
+        if (!isKnown(late)) return {};
+        for (u32 release = late.pc.value; release-- > 0;) {
+            if (!module_.at(Pc{release}).form.starts_with("atom.") ||
+                module_.at(Pc{release}).name.find(".exch") == std::string_view::npos)
+                continue;
+            for (u32 take = release; take-- > 0;)
+                if (module_.at(Pc{take}).name.find(".cas") != std::string_view::npos &&
+                    isOfOnePlace(Pc{take}, Pc{release}) && isReadInALoop({.pc = Pc{take}}) &&
+                    lineNumber({.pc = Pc{release}}) < lineNumber(late))
+                    return Message(english("Here {0} releases the lock before {1} is done with what it "
+                                           "guards: release it last, after __threadfence()."),
+                                   lineName({.pc = Pc{release}}), lineName(late));
+        }
+        return {};
+    }
+    // The same two lines collide between blocks, too.
+    bool isAlsoBetweenBlocks() const {
+        return std::ranges::any_of(recording_.findings, [&](const Finding& race) {
+            if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
+                race.space != finding_.space || race.who.block == race.other->block || !isKnown(race.who) ||
+                !isKnown(*race.other) || !isKnown(finding_.who) || !isKnown(*finding_.other))
+                return false;
+            return std::minmax(lineNumber(race.who), lineNumber(*race.other)) ==
+                   std::minmax(lineNumber(finding_.who), lineNumber(*finding_.other));
+        });
+    }
     Message adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;
+        for (const Culprit* one : {&a, &b})
+            if (std::optional<Message> lock = adviceForALock(*one)) return std::move(*lock);
         const bool isOneStore = a.pc == b.pc && trace::writes(a.kind) && a.kind != trace::AccessKind::Atomic;
         const bool isOfOneElement = buffer() && finding_.sizeBytes == info(buffer()->type).bytes;
         if (a.block != b.block && isOneStore && !isPartOfAnUpdate(a) && !isOfOneElement)
@@ -451,8 +498,12 @@ private:
             return english(
                 "No barrier fits inside of the if, to which only some threads come: write first what others "
                 "read, then __threadfence_block(), and only then tell them by an atomic.");
-        return changesInPlace(a, b) ? useAnAtomic(trace::writes(a.kind) ? a : b)
-                                    : whereTheBarrierBelongs(a, b);
+        if (changesInPlace(a, b)) return useAnAtomic(trace::writes(a.kind) ? a : b);
+        if (isAlsoBetweenBlocks())
+            return english(
+                "Threads of other blocks do the same, and no barrier reaches across blocks: let one "
+                "block own the element, use an atomic, or start a second kernel.");
+        return whereTheBarrierBelongs(a, b);
     }
     bool isVolatile(const Culprit& culprit) const {
         return isKnown(culprit) && module_.at(culprit.pc).name.find(".volatile") != std::string_view::npos;

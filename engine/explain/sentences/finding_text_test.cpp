@@ -268,6 +268,70 @@ TEST_F(FindingText, NoBarrierHelpsBetweenATestAndTheStoreThatItDecidesOn) {
     }
 }
 
+// A lock given back before the store that it guards, and behind it.
+TEST_F(FindingText, ALockIsReleasedAfterWhatItGuards) {
+    constexpr std::string_view kExchange = ".loc 1 7 5\n atom.shared.exch.b32 %r5, [%r3], 0;\n",
+                               kStore = ".loc 1 8 5\n st.shared.u32 [%r3+4], %r2;\n";
+    for (const bool isEarly : {true, false}) {
+        const Expected<ptx::Module> parsed = ptx::parse(
+            std::string(kLoopHead) +
+                ".loc 1 5 5\n A: atom.shared.cas.b32 %r4, [%r3], 0, 1; setp.ne.s32 %p1, %r4, 0; @%p1 bra "
+                "A;\n.loc 1 6 5\n ld.shared.u32 %r2, [%r3+4];\n" +
+                std::string(isEarly ? kExchange : kStore) + std::string(isEarly ? kStore : kExchange) +
+                " ret; }",
+            "lock.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        Finding race = inShared(FindingKind::Race, AccessKind::Load, 4);
+        race.who.pc = pcOf(*parsed, "ld.shared.u32");
+        race.other = trace::Culprit{.pc = pcOf(*parsed, "st.shared.u32"),
+                                    .block = race.who.block,
+                                    .thread = {0, 1, 0},
+                                    .kind = AccessKind::Store};
+        const std::string text = describe(race, *parsed, recording).english();
+        EXPECT_EQ(text.ends_with("Here line 7 releases the lock before line 8 is done with what it guards: "
+                                 "release it last, after __threadfence()."),
+                  isEarly)
+            << text;
+    }
+}
+
+// A pair of lines that collides within a block and between two: a barrier mends only the one.
+TEST_F(FindingText, NoBarrierIsAdvisedWhereOtherBlocksCollideAtTheSameLines) {
+    Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
+    race.who.pc = pcOf(module, "st.shared.f32");
+    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"),
+                                .block = race.who.block,
+                                .thread = {0, 1, 0},
+                                .kind = AccessKind::Load};
+    const auto advisesABarrier = [&] {
+        return describe(race, module, recording).english().find("Put __syncthreads()") != std::string::npos;
+    };
+    EXPECT_TRUE(advisesABarrier());
+    Finding other = race;
+    other.other->block = {1, 1, 0};
+    std::swap(other.who, *other.other);
+    recording.findings = {race, other};
+    EXPECT_FALSE(advisesABarrier());
+    EXPECT_NE(describe(race, module, recording).english().find("Threads of other blocks do the same"),
+              std::string::npos);
+}
+
+// What no thread has written yet at a place whose race is listed for another address.
+TEST_F(FindingText, AnUninitializedReadIsMendedAsTheRaceOfTheSameAccess) {
+    Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
+    race.who.pc = pcOf(module, "st.shared.f32");
+    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"),
+                                .block = race.who.block,
+                                .thread = {0, 1, 0},
+                                .kind = AccessKind::Load};
+    const Finding read = inShared(FindingKind::UninitializedRead, AccessKind::Load, 8);
+    EXPECT_NE(describe(read, module, recording).english().find("has not returned"), std::string::npos);
+    recording.findings = {race, read};
+    const std::string text = describe(read, module, recording).english();
+    EXPECT_NE(text.find("which no thread has written yet"), std::string::npos) << text;
+    EXPECT_NE(text.find("Put __syncthreads()"), std::string::npos) << text;
+}
+
 // The store comes first; a barrier of the warp stands between the two, or behind the load, or nowhere.
 TEST_F(FindingText, SaysWhereAWarpsBarrierIsMissingInALoop) {
     struct Case {
