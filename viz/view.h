@@ -45,6 +45,13 @@ struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a
     Point pan{};
     f32 zoom = 0;           // 0 = fit
     ViewOptions options{};  // what a Hit::options set
+    // Where a list of lanes was scrolled to, until the cursor goes to another lane than this one.
+    struct Lanes {
+        u32 first = 0;
+        Lane cursor;
+        bool operator==(const Lanes&) const = default;
+    };
+    std::optional<Lanes> lanes{};
     bool operator==(const ViewState&) const = default;
 };
 

@@ -50,14 +50,6 @@ std::optional<u32> percentOf(bool isUnderWay, const std::shared_ptr<Progress>& p
     return wholePercentOf(std::min(done, total), total);
 }
 
-// A place that is the cursor's but for the lane.
-bool isOtherLane(const std::optional<viz::Cursor>& place, const viz::Cursor& cursor) {
-    if (!place) return false;
-    viz::Cursor same = *place;
-    same.lane = cursor.lane;
-    return same == cursor;
-}
-
 // both: also of the run that it is compared with.
 bool needsIssues(const State& state, viz::Modeled what, bool both) {
     if (what == viz::Modeled::None || !state.run || state.job.running || state.issues.isUnderWay)
@@ -575,15 +567,10 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
                by != viz::Point{}) {
         state.pan = {pan.x + by.x, pan.y + by.y};
         context.send(SetView{std::string(view_.name), state});
-    } else if (const viz::Hit* under = io.MouseWheel != 0 ? scene_.hitAt(mouse) : nullptr;
-               under && pane == scene_.panes.end() && isOtherLane(under->go, context.state.cursor)) {
-        // A list of lanes, which shows those around the cursor's.
-        viz::Cursor to = context.state.cursor;
-        if (io.MouseWheel < 0)
-            ++to.lane.value;
-        else if (to.lane.value > 0)
-            --to.lane.value;
-        context.send(MoveCursor{to});
+    } else if (io.MouseWheel != 0 && scene_.lanes && scene_.lanes->area.contains(mouse)) {
+        const s64 first = s64(scene_.lanes->first) + (io.MouseWheel < 0 ? 1 : -1);
+        state.lanes = {u32(std::clamp<s64>(first, 0, scene_.lanes->most)), context.state.cursor.lane};
+        context.send(SetView{std::string(view_.name), state});
     } else if (io.MouseWheel != 0) {
         zoom(context, mouse, io.MouseWheel);
     }
