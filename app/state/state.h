@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/text/message.h"
 #include "base/text/text.h"
+#include "base/text/time_left.h"
 #include "catalog/catalog.h"
 #include "explain/cursor/navigation.h"
 #include "run/activity.h"
@@ -109,7 +110,8 @@ struct Job {
     u64 ticket = 0;
     bool running = false;
     std::shared_ptr<JobProgress> progress;
-    f64 seconds = 0;       // since it began; shown from one second on
+    f64 seconds = 0;  // since it began; shown from one second on
+    TimeLeft left = {};
     bool isShown = false;  // what is known of its run so far
     std::shared_ptr<const std::string> text =
         {};  // that it compiles, of the editor; null: a file as it was saved

@@ -443,9 +443,11 @@ TEST(FocusTest, IsNotUnderWayAnyMoreWhenTheGridWasCancelledOrHasFailed) {
         focus->recording.sample =
             trace::Sample{.blocks = 1, .of = 4096, .grid = {}, .unproved = trace::Unproved::UnderWay};
         (void)update(state, RunArrived{.ticket = ticket, .run = focus, .moreToCome = true});
-        if (isCancelled)
+        if (isCancelled) {
             (void)update(state, CancelRun{});
-        else
+            EXPECT_EQ(state.notices.back().text.english(),
+                      "The run was canceled; kept as a sample: 1 of 4,096 blocks");
+        } else
             (void)update(state, RunFailed{ticket, fail(FaultKind::System, english("It failed")).value()});
         EXPECT_EQ(state.run->recording.trace.blocks.size(), firstRun()->recording.trace.blocks.size());
         return state.run->recording.sample->unproved;
