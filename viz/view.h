@@ -104,7 +104,8 @@ struct ViewInput {
     std::optional<u32> ordersPercent{};    // of them that are tried; none: that is not under way
     const operations::ProgramReport* program = nullptr;  // whose launch the run is of; none: of no program
     const std::vector<explain::SourceLine>* onlyHere =
-        nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
+        nullptr;  // lines of code that what it is compared with lacks; none: nothing is marked
+    bool canFetchToolkit = false;  // a click can
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
                              // picture, not only at the mouse
     bool isPresented = false;  // in a hall: nothing but what the sentence speaks of; keys to marks, tables,

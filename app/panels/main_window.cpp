@@ -423,13 +423,17 @@ bool MainWindow::drawEditor(PanelContext& context) {
 }
 
 void MainWindow::takeSentence(PanelContext& context) {
-    // The editor may cover all of them.
-    if (ScenePanel* hidden = panelNamed(mainViewsOf(task_).middle);
-        hidden && context.state.editor.open && context.state.run && !firstInSight(roomOf))
-        hidden->update(context, {ImGui::GetMainViewport()->WorkSize.x, ImGui::GetMainViewport()->WorkSize.y}),
-            sentence_ = hidden->sentence();
+    // The editor may cover all of them, and what a view that shows a sentence alone says is there already.
     const ScenePanel* speaks = speaker(context.state);
-    if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
+    const bool isThere = speaks && speaks->scene().isSentenceAlone,
+               isCovered = !speaks && context.state.editor.open;
+    if (ScenePanel* hidden = panelNamed(mainViewsOf(task_).middle);
+        hidden && hidden != speaks && context.state.run && (isThere || isCovered)) {
+        hidden->update(context, {ImGui::GetMainViewport()->WorkSize.x, ImGui::GetMainViewport()->WorkSize.y});
+        sentence_ = hidden->sentence();
+    } else if (speaks && !speaks->sentence().empty()) {
+        sentence_ = speaks->sentence();
+    }
     // A finding there matters more than what the access does.
     if (context.state.run)
         if (std::optional<std::string> found =
@@ -452,8 +456,8 @@ const run::Run* MainWindow::runOnShow() const {
 
 const ScenePanel* MainWindow::speaker(const State& state) const {
     return firstInSight([&](const ScenePanel& panel) {
-        return std::tuple(!panel.sentence().empty(), panel.view().says, panel.view().name == state.turnedTo,
-                          roomOf(panel));
+        return std::tuple(!panel.sentence().empty(), !panel.scene().isSentenceAlone, panel.view().says,
+                          panel.view().name == state.turnedTo, roomOf(panel));
     });
 }
 

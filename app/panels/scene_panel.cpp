@@ -122,6 +122,8 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.followsProgram) key.program = context.state.programOnShow();
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
+    key.canFetchToolkit =
+        context.state.canFetchToolkit && !context.state.fetching && !look.presenting && view_.needsRun;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
     if (view_.showsBoth)
         key.comparedRun = beside.run, key.comparedCursor = beside.cursor, key.comparedMoved = beside.moved;
@@ -267,6 +269,7 @@ void ScenePanel::buildInto(Built& built, const viz::ViewRow& view, const Machine
                             .orders = key.orders.get(),
                             .ordersPercent = key.ordersPercent,
                             .program = key.program.get(),
+                            .canFetchToolkit = key.canFetchToolkit,
                             .titled = false};
     built.scene = key.presenting ? viz::presented(view, in) : viz::buildNoted(view, in);
     built.terms = key.underlinesTerms ? viz::markTerms(built.scene, metrics, key.language)
@@ -349,7 +352,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
     const std::optional<std::string> answer = answerByClick(context.state, view_.name, *hit);
     const bool clickable = answer || hit->go || hit->devices || hit->options || hit->grip || hit->variant ||
-                           hit->beside || hit->view || hit->sweep || hit->orders;
+                           hit->beside || hit->view || hit->sweep || hit->orders || hit->fetchesToolkit;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
@@ -378,6 +381,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         context.send(hit->sweep->empty() ? Action(CancelSweep{})
                                          : Action(StartSweep{*hit->sweep, hit->modeled}));
     if (hit->orders) context.send(TryOrders{*hit->orders});
+    if (hit->fetchesToolkit) context.send(FetchCompiler{Fetched::Toolkit});
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
         // A different stage, or another zoom, is a different picture: with its own pan and zoom.

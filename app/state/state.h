@@ -130,9 +130,13 @@ struct Looking {
     f64 seconds = 0;
 };
 
-// A CUDA compiler (NVRTC) that is being fetched.
+// What the window can fetch: the CUDA compiler (NVRTC); ptxas and nvdisasm, for machine code.
+enum class Fetched : u8 { Compiler, Toolkit };
+
+// One that is being fetched.
 struct CompilerFetch {
-    std::string package;  // whose download has begun last; empty: none yet
+    Fetched what = Fetched::Compiler;
+    std::string package;  // whose download has begun last, and how large it is; empty: none yet
     f64 seconds = 0;
     std::shared_ptr<std::atomic<bool>> cancelled = std::make_shared<std::atomic<bool>>(false);
 };
@@ -233,7 +237,7 @@ struct State {
     bool coldTimes = false;  // L2 is flushed before each timed execution
     Gpus gpus;
     bool hasCompiler = true;  // NVRTC; assumed until it has been looked for
-    bool canFetchCompiler = false;
+    bool canFetchCompiler = false, canFetchToolkit = false;
     std::optional<CompilerFetch> fetching;
     Choice choice;
     PlaygroundState playground;

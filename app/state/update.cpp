@@ -636,10 +636,12 @@ struct Updater {
         state.canFetchCompiler = a.canFetch;
         return {};
     }
-    Effects operator()(const FetchCompiler&) {
-        if (state.hasCompiler || !state.canFetchCompiler || state.fetching) return {};
-        state.fetching.emplace();
-        return {StartFetch{state.fetching->cancelled}};
+    Effects operator()(const FetchCompiler& a) {
+        const bool isOffered =
+            a.what == Fetched::Toolkit ? state.canFetchToolkit : !state.hasCompiler && state.canFetchCompiler;
+        if (!isOffered || state.fetching) return {};
+        state.fetching.emplace().what = a.what;
+        return {StartFetch{a.what, state.fetching->cancelled}};
     }
     Effects operator()(const CompilerFetching& a) {
         if (state.fetching) state.fetching->package = a.package;
@@ -649,10 +651,20 @@ struct Updater {
         if (state.fetching) *state.fetching->cancelled = true;
         return {};
     }
-    // What could not be compiled is run now.
+    // What could not be compiled is run now, and what could not be read is read.
     Effects operator()(const CompilerFetched& a) {
+        const Fetched what = state.fetching ? state.fetching->what : Fetched::Compiler;
         state.fetching.reset();
-        if (a.fault) return a.fault->kind == FaultKind::Cancelled ? Effects{} : (*this)(CouldNot{*a.fault});
+        if (a.fault && a.fault->kind == FaultKind::Cancelled) return (*this)(Say{Message(kFetchCanceled)});
+        if (a.fault) return (*this)(CouldNot{*a.fault});
+        if (what == Fetched::Toolkit) {
+            cancel(state.issues);
+            Effects effects;
+            for (const bool beside : {false, true})
+                if (const auto& run = beside ? state.compared.run : state.run; run && run->recording.complete)
+                    effects.push_back(ReadMachineCode{run, beside});
+            return effects;
+        }
         state.hasCompiler = true;
         return state.fault || state.choice.own ? startBoth(state) : Effects{};
     }

@@ -123,6 +123,7 @@ struct Hit {
     std::optional<std::string>
         sweep{};                    // a parameter of the run's variant, to be swept; empty: to cancel that
     std::optional<u32> orders{};    // of the run's threads, so many, to be tried; 0: to cancel that
+    bool fetchesToolkit = false;    // ptxas and nvdisasm
     bool modeled = false;           // `sweep` asks the cycle model for the times that nobody measured
     bool compared = false;          // `go` is a place in the run beside: ViewInput::compared
     std::optional<Lane> grip{};     // a click selects this lane; it can be dragged
