@@ -52,6 +52,7 @@ constexpr f32 kBriefHeight = 24;  // height of the line that says what to look a
 constexpr f32 kLowBrief = 20, kLowSentence = 46,
               kLowTimeline =
                   92;  // of a low window, together no taller than sentence and timeline without that line
+constexpr f32 kMoreWarps = 4;  // what the line of other warps takes of the row in a low window
 // Initial places of the views, by task: those at the right; all others are in the middle. On top: one of
 // each (mainViewsOf).
 struct Arrangement {
@@ -645,8 +646,9 @@ bool MainWindow::draw(PanelContext& context) {
               most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const bool hasBrief = !briefOf(context.state).empty();
     const f32 timelineHeight = comparing ? 0
-                               : low     ? (hasBrief ? kLowTimeline : 104) + scrubHeight(context.state, width)
-                                         : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
+                               : low ? (hasBrief ? kLowTimeline : 104) + scrubHeight(context.state, width) +
+                                           (rows > 0 ? kMoreWarps : 0)
+                                     : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
     const f32 briefHeight = !hasBrief ? 0 : low ? kLowBrief : kBriefHeight;
     const f32 sentenceHeight = comparing ? 0
                                          : (!low       ? viz::space::kSentence
