@@ -96,10 +96,12 @@ private:
     // Above the ways, on plates of the ground's color where ways pass.
     void drawAllIndices(bool all);
 
-    static constexpr f32 kIndexCell = 15, kFourDigits = 26, kNumberOverValue = 40;
+    static constexpr f32 kIndexCell = 15, kNumberOverValue = 40;
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
-    u32 cellCharacters() const {
-        return layout_.cell >= 36 ? 5 : layout_.alone || layout_.cell < kFourDigits ? 3 : 4;
+    u32 cellCharacters() const {        // as many as have room, from 3 to 5
+        constexpr f32 kAdvance = 0.6f;  // of a digit, in parts of its size
+        return u32(std::clamp(roomForValue({0, 0, layout_.cell, layout_.cell}) / (kAdvance * leastDigits()),
+                              3.0f, 5.0f));
     }
     f32 leastDigits() const { return layout_.alone ? type::kAxis : 9; }  // smaller ones are noise
     f32 roomForValue(const Rect& cell) const {
