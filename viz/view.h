@@ -45,6 +45,13 @@ struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a
     Point pan{};
     f32 zoom = 0;           // 0 = fit
     ViewOptions options{};  // what a Hit::options set
+    // Where a list of lanes was scrolled to, until the cursor goes to another lane than this one.
+    struct Lanes {
+        u32 first = 0;
+        Lane cursor;
+        bool operator==(const Lanes&) const = default;
+    };
+    std::optional<Lanes> lanes{};
     bool operator==(const ViewState&) const = default;
 };
 
@@ -97,7 +104,8 @@ struct ViewInput {
     std::optional<u32> ordersPercent{};    // of them that are tried; none: that is not under way
     const operations::ProgramReport* program = nullptr;  // whose launch the run is of; none: of no program
     const std::vector<explain::SourceLine>* onlyHere =
-        nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
+        nullptr;  // lines of code that what it is compared with lacks; none: nothing is marked
+    bool canFetchToolkit = false;  // a click can
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
                              // picture, not only at the mouse
     bool isPresented = false;  // in a hall: nothing but what the sentence speaks of; keys to marks, tables,

@@ -13,12 +13,14 @@
 #include "app/state/choice_text.h"
 #include "app/state/exercise_place.h"
 #include "app/state/verdicts.h"
+#include "base/progress.h"
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "catalog/prebuilt.h"
 #include "exercises/exercise.h"
 #include "exercises/judge.h"
 #include "explain/sentences/words.h"
+#include "run/activity.h"
 #include "run/run.h"
 #include "run/sample/sample_choice.h"
 #include "viz/cursor/lookup.h"
@@ -416,8 +418,9 @@ std::string progressText(const State& state) {
         return total ? say(language, words::kOnGpuPercent, what, percent)
                      : say(language, words::kOnGpu, what);
     }
-    const bool allRan = total && done >= total;
-    return allRan ? std::string(words::kChecking.in(language)) : say(language, words::kPercent, percent);
+    if (!total) return std::string(words::kPreparingRun.in(language));
+    if (done >= total) return std::string(words::kChecking.in(language));
+    return run::emulatedSoFar(*job.progress, job.left.left()).in(language);
 }
 
 // Along the lower edge of the cancel button, so that the column keeps its height.
@@ -425,7 +428,7 @@ void drawProgress(PanelContext& context, ImVec2 button, f32 width, f32 height) {
     constexpr f32 kThick = 4;
     const Job& job = context.state.job;
     if (job.seconds < kShownAfter || !job.progress) return;
-    const f32 share = job.progress->total ? f32(f64(job.progress->done) / f64(job.progress->total)) : 0;
+    const f32 share = f32(shareDone(*job.progress));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const f32 bottom = button.y + height;
     list.AddRectFilled({button.x, bottom - kThick}, {button.x + width, bottom}, ink(context, RoleKind::Line),

@@ -45,6 +45,13 @@ void KeyboardFocus::begin(PanelContext& context) {
     context.hasListOpen = std::max(popups_, popups) > 1;
     popups_ = popups;
     isBrowsing_ = context.state.browsing;
+    // Letters that follow at once belong to what was typed, until something else is done.
+    constexpr f64 kTypesOn = 0.6;
+    const bool isTyped = imgui.IO.WantTextInput && !context.isEditing && !isElsewhere &&
+                         (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter));
+    context.typesOn = !imgui.IO.WantTextInput && typedAt_ >= 0 && imgui.Time - typedAt_ < kTypesOn;
+    if (imgui.IO.KeyCtrl || imgui.IO.KeyAlt || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) typedAt_ = -1;
+    if (isTyped || (context.typesOn && !imgui.IO.InputQueueCharacters.empty())) typedAt_ = imgui.Time;
     on_ = on_ && (imgui.NavCursorVisible || imgui.IO.WantTextInput || isElsewhere);
     context.hasFocus = on_ && !isElsewhere;
     stops_.clear();

@@ -25,6 +25,7 @@ private:
     int popups_ = 0;                // that were open, one over the other
     bool on_ = false, hadPopup_ = false;
     bool isBrowsing_ = false;  // whose field keeps the keys
+    f64 typedAt_ = -1;         // seconds: when Enter ended a field, or what was typed after it
 };
 
 }  // namespace lockstep::app

@@ -36,6 +36,26 @@ bool worksWhileTyping(ImGuiKeyChord chord) {
 // What the editor's text uses besides: the next place with what is selected.
 bool isOfEditor(ImGuiKeyChord chord) { return chord == (ImGuiMod_Ctrl | ImGuiKey_D); }
 
+// A letter or a digit, soon after a field has taken what was typed: still meant for that.
+bool typesOn(const PanelContext& context, ImGuiKeyChord chord) {
+    const auto isWritten = [&](ImGuiKey first, ImGuiKey last) {
+        const auto key = ImGuiKey(chord & ~ImGuiMod_Shift);
+        return key >= first && key <= last;
+    };
+    return context.typesOn && (isWritten(ImGuiKey_A, ImGuiKey_Z) || isWritten(ImGuiKey_0, ImGuiKey_9));
+}
+
+// While two runs are compared, the view of both; one that cannot be that stays where it is.
+void bringUp(PanelContext& context, const viz::ViewRow& view) {
+    if (!context.state.compared.open) return context.send(BringUp{std::string(view.name)});
+    if (!view.inCompare) return;
+    const auto kept = context.state.views.find("compare");
+    viz::ViewState state = kept == context.state.views.end() ? viz::ViewState{} : kept->second;
+    state.options =
+        viz::CompareOptions{view.name, viz::optionsAs<viz::CompareOptions>(state.options).tie, {}};
+    context.send(SetView{"compare", state});
+}
+
 // What a control that has the focus is moved and pressed by.
 bool isOfControls(ImGuiKeyChord chord) {
     constexpr std::array kTheirs{
@@ -154,13 +174,15 @@ void handleKeys(PanelContext& context) {
         for (const int chord : command.chords)
             if (chord && (!isTyping || worksWhileTyping(chord)) &&
                 !(context.isEditing && isOfEditor(chord)) && !isTaken(chord, command, context.state) &&
-                !(context.hasFocus && isOfControls(chord)) && ImGui::IsKeyChordPressed(chord))
+                !(context.hasFocus && isOfControls(chord)) && !typesOn(context, chord) &&
+                ImGui::IsKeyChordPressed(chord))
                 context.send(command.action(context.state));
     }
     if (isTyping) return;
     const std::span<const viz::ViewRow> views = viz::views();
     for (std::size_t i = 0; i < std::min(views.size(), kNumberedViews); ++i)
-        if (ImGui::IsKeyChordPressed(ImGuiKey_1 + int(i))) context.send(BringUp{std::string(views[i].name)});
+        if (ImGui::IsKeyChordPressed(ImGuiKey_1 + int(i)) && !typesOn(context, ImGuiKey_1))
+            bringUp(context, views[i]);
 }
 
 std::vector<KeyRow> keyRows(const State& state, std::string_view query) {

@@ -52,6 +52,7 @@ constexpr f32 kBriefHeight = 24;  // height of the line that says what to look a
 constexpr f32 kLowBrief = 20, kLowSentence = 46,
               kLowTimeline =
                   92;  // of a low window, together no taller than sentence and timeline without that line
+constexpr f32 kMoreWarps = 4;  // what the line of other warps takes of the row in a low window
 // Initial places of the views, by task: those at the right; all others are in the middle. On top: one of
 // each (mainViewsOf).
 struct Arrangement {
@@ -423,13 +424,17 @@ bool MainWindow::drawEditor(PanelContext& context) {
 }
 
 void MainWindow::takeSentence(PanelContext& context) {
-    // The editor may cover all of them.
-    if (ScenePanel* hidden = panelNamed(mainViewsOf(task_).middle);
-        hidden && context.state.editor.open && context.state.run && !firstInSight(roomOf))
-        hidden->update(context, {ImGui::GetMainViewport()->WorkSize.x, ImGui::GetMainViewport()->WorkSize.y}),
-            sentence_ = hidden->sentence();
+    // The editor may cover all of them, and what a view that shows a sentence alone says is there already.
     const ScenePanel* speaks = speaker(context.state);
-    if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
+    const bool isThere = speaks && speaks->scene().isSentenceAlone,
+               isCovered = !speaks && context.state.editor.open;
+    if (ScenePanel* hidden = panelNamed(mainViewsOf(task_).middle);
+        hidden && hidden != speaks && context.state.run && (isThere || isCovered)) {
+        hidden->update(context, {ImGui::GetMainViewport()->WorkSize.x, ImGui::GetMainViewport()->WorkSize.y});
+        sentence_ = hidden->sentence();
+    } else if (speaks && !speaks->sentence().empty()) {
+        sentence_ = speaks->sentence();
+    }
     // A finding there matters more than what the access does.
     if (context.state.run)
         if (std::optional<std::string> found =
@@ -452,8 +457,8 @@ const run::Run* MainWindow::runOnShow() const {
 
 const ScenePanel* MainWindow::speaker(const State& state) const {
     return firstInSight([&](const ScenePanel& panel) {
-        return std::tuple(!panel.sentence().empty(), panel.view().says, panel.view().name == state.turnedTo,
-                          roomOf(panel));
+        return std::tuple(!panel.sentence().empty(), !panel.scene().isSentenceAlone, panel.view().says,
+                          panel.view().name == state.turnedTo, roomOf(panel));
     });
 }
 
@@ -641,8 +646,9 @@ bool MainWindow::draw(PanelContext& context) {
               most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const bool hasBrief = !briefOf(context.state).empty();
     const f32 timelineHeight = comparing ? 0
-                               : low     ? (hasBrief ? kLowTimeline : 104) + scrubHeight(context.state, width)
-                                         : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
+                               : low ? (hasBrief ? kLowTimeline : 104) + scrubHeight(context.state, width) +
+                                           (rows > 0 ? kMoreWarps : 0)
+                                     : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
     const f32 briefHeight = !hasBrief ? 0 : low ? kLowBrief : kBriefHeight;
     const f32 sentenceHeight = comparing ? 0
                                          : (!low       ? viz::space::kSentence

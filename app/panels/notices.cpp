@@ -21,15 +21,15 @@ namespace {
 constexpr Words kLooking = english("Compiling {0} to find its kernels: {1} s");
 constexpr Words kStopLookingHelp = english("Ends it; nothing is opened");
 constexpr ImVec2 kPadding{viz::space::kInset, 10};
+constexpr f32 kMargin = 12, kErrandRow = 60, kBelowTabs = 48;
 
-// What goes on in the background, with a button that ends it; row: of several, from the middle down.
+// What goes on in the background, with a button that ends it; row: of several, from the top down, at
+// the left, where no card lies.
 void drawErrand(PanelContext& context, const viz::Rect& area, const char* id, f32 row, std::string_view text,
                 std::string_view help, const char* page, const Action& stop) {
-    constexpr f32 kRow = 60;
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::SetNextWindowPos(
-        {origin.x + area.x + area.width / 2, origin.y + area.y + area.height / 2 + row * kRow},
-        ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowPos({origin.x + area.x + kMargin, origin.y + area.y + kBelowTabs + row * kErrandRow},
+                            ImGuiCond_Always);
     floatingPart(id, kPadding, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing, [&] {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         controlLabel(context, text);
@@ -51,20 +51,25 @@ void drawErrands(PanelContext& context, const viz::Rect& area) {
                    say(language, kLooking, std::filesystem::path(looking->file).filename().string(),
                        u64(looking->seconds)),
                    kStopLookingHelp.in(language), "guide/own-programs.md", StopLooking{});
-    if (const std::optional<CompilerFetch>& fetching = context.state.fetching; fetching)
-        drawErrand(context, area, "##fetching", row,
-                   fetching->package.empty()
-                       ? say(language, words::kFetchingCompiler, u64(fetching->seconds))
-                       : say(language, words::kFetchingPackage, fetching->package, u64(fetching->seconds)),
-                   words::kStopFetchingHelp.in(language), "guide/window.md", StopFetching{});
+    if (const std::optional<CompilerFetch>& fetching = context.state.fetching; fetching) {
+        const Words& what =
+            fetching->what == Fetched::Toolkit ? words::kFetchingToolkit : words::kFetchingCompiler;
+        std::string text = say(language, what, u64(fetching->seconds));
+        if (!fetching->package.empty())
+            text = say(language, words::kFetchingPackage, text, fetching->package);
+        drawErrand(context, area, "##fetching", row, text, words::kStopFetchingHelp.in(language),
+                   "guide/window.md", StopFetching{});
+    }
 }
 
 void drawNotices(PanelContext& context, const viz::Rect& area) {
-    constexpr f32 kMargin = 12, kWidest = 460;
+    constexpr f32 kWidest = 460;
     if (context.state.notices.empty() || context.state.showSaid) return;
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::SetNextWindowPos({origin.x + area.x + area.width / 2, origin.y + area.bottom() - kMargin},
-                            ImGuiCond_Always, {0.5f, 1});
+    const bool isBelowErrand = context.state.fetching || context.state.looking;
+    ImGui::SetNextWindowPos(
+        {origin.x + area.x + kMargin, origin.y + area.y + kBelowTabs + (isBelowErrand ? kErrandRow : 0)},
+        ImGuiCond_Always);
     floatingPart(
         "##notices", kPadding,
         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing, [&] {

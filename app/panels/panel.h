@@ -54,6 +54,7 @@ struct PanelContext {
     std::vector<FocusStop>* stops = nullptr;  // KeyboardFocus
     bool hasFocus = false;                    // a control has: arrows, Enter and Space are meant for it
     bool isEditing = false;                   // what is typed goes into the editor's text, Tab too
+    bool typesOn = false;                     // a field has just taken what was typed
     bool isSlider = false;                    // the control whose help is being given
     bool hasListOpen = false;                 // over a dialog: Esc is meant for the list
     bool explainsNothing = false;             // the mouse lies where it was before what is on show came there

@@ -50,14 +50,6 @@ std::optional<u32> percentOf(bool isUnderWay, const std::shared_ptr<Progress>& p
     return wholePercentOf(std::min(done, total), total);
 }
 
-// A place that is the cursor's but for the lane.
-bool isOtherLane(const std::optional<viz::Cursor>& place, const viz::Cursor& cursor) {
-    if (!place) return false;
-    viz::Cursor same = *place;
-    same.lane = cursor.lane;
-    return same == cursor;
-}
-
 // both: also of the run that it is compared with.
 bool needsIssues(const State& state, viz::Modeled what, bool both) {
     if (what == viz::Modeled::None || !state.run || state.job.running || state.issues.isUnderWay)
@@ -130,6 +122,8 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.followsProgram) key.program = context.state.programOnShow();
     const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
+    key.canFetchToolkit =
+        context.state.canFetchToolkit && !context.state.fetching && !look.presenting && view_.needsRun;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
     if (view_.showsBoth)
         key.comparedRun = beside.run, key.comparedCursor = beside.cursor, key.comparedMoved = beside.moved;
@@ -275,6 +269,7 @@ void ScenePanel::buildInto(Built& built, const viz::ViewRow& view, const Machine
                             .orders = key.orders.get(),
                             .ordersPercent = key.ordersPercent,
                             .program = key.program.get(),
+                            .canFetchToolkit = key.canFetchToolkit,
                             .titled = false};
     built.scene = key.presenting ? viz::presented(view, in) : viz::buildNoted(view, in);
     built.terms = key.underlinesTerms ? viz::markTerms(built.scene, metrics, key.language)
@@ -357,7 +352,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
     const std::optional<std::string> answer = answerByClick(context.state, view_.name, *hit);
     const bool clickable = answer || hit->go || hit->devices || hit->options || hit->grip || hit->variant ||
-                           hit->beside || hit->view || hit->sweep || hit->orders;
+                           hit->beside || hit->view || hit->sweep || hit->orders || hit->fetchesToolkit;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
@@ -386,6 +381,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         context.send(hit->sweep->empty() ? Action(CancelSweep{})
                                          : Action(StartSweep{*hit->sweep, hit->modeled}));
     if (hit->orders) context.send(TryOrders{*hit->orders});
+    if (hit->fetchesToolkit) context.send(FetchCompiler{Fetched::Toolkit});
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
         // A different stage, or another zoom, is a different picture: with its own pan and zoom.
@@ -575,15 +571,10 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
                by != viz::Point{}) {
         state.pan = {pan.x + by.x, pan.y + by.y};
         context.send(SetView{std::string(view_.name), state});
-    } else if (const viz::Hit* under = io.MouseWheel != 0 ? scene_.hitAt(mouse) : nullptr;
-               under && pane == scene_.panes.end() && isOtherLane(under->go, context.state.cursor)) {
-        // A list of lanes, which shows those around the cursor's.
-        viz::Cursor to = context.state.cursor;
-        if (io.MouseWheel < 0)
-            ++to.lane.value;
-        else if (to.lane.value > 0)
-            --to.lane.value;
-        context.send(MoveCursor{to});
+    } else if (io.MouseWheel != 0 && scene_.lanes && scene_.lanes->area.contains(mouse)) {
+        const s64 first = s64(scene_.lanes->first) + (io.MouseWheel < 0 ? 1 : -1);
+        state.lanes = {u32(std::clamp<s64>(first, 0, scene_.lanes->most)), context.state.cursor.lane};
+        context.send(SetView{std::string(view_.name), state});
     } else if (io.MouseWheel != 0) {
         zoom(context, mouse, io.MouseWheel);
     }

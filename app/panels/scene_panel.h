@@ -67,6 +67,7 @@ private:
         bool comparedMoved = false;
         bool presenting = false;
         bool underlinesTerms = false;
+        bool canFetchToolkit = false;
         std::shared_ptr<const viz::SweepsOnShow> sweeps{};  // where it shows them
         std::shared_ptr<const viz::IssuesOnShow> issues{};  // likewise
         std::optional<u32> issuesPercent{};

@@ -129,16 +129,18 @@ inline constexpr Words kFetchCompiler = english("Fetch the CUDA compiler"),
                            "Downloads NVRTC and the CUDA headers (150 MB) from the Python package index into "
                            "Lockstep's cache, for sizes that are not prebuilt and for your own .cu files. "
                            "Needs CMake and pip; no CUDA toolkit and no account"),
-                       kFetchingCompiler = english("Fetching the CUDA compiler: {0} s"),
-                       kFetchingPackage = english("Fetching the CUDA compiler: {0}, {1} s"),
+                       kFetchingCompiler = english("Fetching the CUDA compiler, {0} s"),
+                       kFetchingToolkit = english("Fetching ptxas and nvdisasm, {0} s"),
+                       kFetchingPackage = english("{0}: {1}"),
                        kStopFetchingHelp = english("Ends it; what has been downloaded so far is not kept"),
-                       kCompilerFetched = english("The CUDA compiler is here: NVRTC {0}.{1}");
+                       kCompilerFetched = english("The CUDA compiler is here: NVRTC {0}.{1}"),
+                       kToolkitFetched = english("ptxas and nvdisasm are here");
 inline constexpr Words kCopiedLine = english("Copied: {0}");
 inline constexpr Words kFirstRun = english("The first run is under way");
 inline constexpr Words kClose = english("Close");
 inline constexpr Words kVerdictView = english("A click shows the view {0}");
 inline constexpr Words kExperimentProblems = english("{0} · {1} {1:problem|problems}");
-inline constexpr Words kPercent = english("{0}% of the blocks have run");
+inline constexpr Words kPreparingRun = english("Preparing the run");
 inline constexpr Words kChecking = english("All blocks have run; computing the reference result");
 inline constexpr Words kSimulatingCaches = english("Simulating the caches: {0}%");
 inline constexpr Words kRange = english("{0}–{1}");

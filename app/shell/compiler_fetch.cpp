@@ -10,9 +10,10 @@
 
 namespace lockstep::shell {
 
-std::filesystem::path recipeOfCompiler(const std::filesystem::path& root) {
+std::filesystem::path recipeOf(app::Fetched what, const std::filesystem::path& root) {
     std::error_code ignored;
-    const std::filesystem::path recipe = root / "third_party" / "nvrtc.cmake";
+    const std::filesystem::path recipe =
+        root / "third_party" / (what == app::Fetched::Toolkit ? "toolkit.cmake" : "nvrtc.cmake");
     return std::filesystem::exists(recipe, ignored) ? recipe : std::filesystem::path();
 }
 
@@ -50,11 +51,11 @@ Expected<void> fetchCompiler(const std::filesystem::path& recipe, const std::ato
     if (!done) return Unexpected{done.error()};
     if (done->exitStatus == 0) return {};
     if (done->exitStatus == kNotFound)
-        return fail(FaultKind::NotFound,
-                    english("the CUDA compiler cannot be fetched without CMake 3.25 or later and pip: "
-                            "install them, or the CUDA toolkit"));
-    return fail(FaultKind::System,
-                Message(english("the CUDA compiler could not be fetched: {0}"), reasonIn(done->output)));
+        return fail(
+            FaultKind::NotFound,
+            english("nothing can be fetched without CMake 3.25 or later and pip: install them, or the "
+                    "CUDA toolkit"));
+    return fail(FaultKind::System, Message(english("fetching failed: {0}"), reasonIn(done->output)));
 }
 
 }  // namespace lockstep::shell

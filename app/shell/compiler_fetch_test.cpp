@@ -42,10 +42,9 @@ TEST_F(CompilerFetchTest, SaysWhyItFails) {
         R"(message(FATAL_ERROR "pip download failed (1).\n\n  ERROR: no such version\n\nThe Python package index could not be reached, or no longer has this version."))");
     const Expected<void> fetched = fetch();
     ASSERT_FALSE(fetched);
-    EXPECT_EQ(
-        describe(fetched.error()),
-        "the CUDA compiler could not be fetched: The Python package index could not be reached, or no longer "
-        "has this version.");
+    EXPECT_EQ(describe(fetched.error()),
+              "fetching failed: The Python package index could not be reached, or no longer "
+              "has this version.");
 }
 
 TEST_F(CompilerFetchTest, ACanceledOneEndsWithWhatItHasStarted) {
@@ -71,10 +70,12 @@ TEST(CompilerFetch, TheReasonIsTheLastParagraphBeforeTheCallStack) {
 
 TEST(CompilerFetch, TheRecipeComesWithTheResources) {
     const TemporaryFolder folder = std::move(*TemporaryFolder::make());
-    EXPECT_TRUE(recipeOfCompiler(folder.path()).empty());
+    EXPECT_TRUE(recipeOf(app::Fetched::Compiler, folder.path()).empty());
     std::filesystem::create_directories(folder.path() / "third_party");
     std::ofstream(folder.path() / "third_party" / "nvrtc.cmake") << "\n";
-    EXPECT_EQ(recipeOfCompiler(folder.path()), folder.path() / "third_party" / "nvrtc.cmake");
+    EXPECT_EQ(recipeOf(app::Fetched::Compiler, folder.path()), folder.path() / "third_party" / "nvrtc.cmake");
+    EXPECT_TRUE(recipeOf(app::Fetched::Toolkit, folder.path()).empty());
+    EXPECT_FALSE(recipeOf(app::Fetched::Toolkit, LOCKSTEP_SOURCE_DIR).empty());
 }
 
 }  // namespace

@@ -45,10 +45,15 @@ std::vector<Action> writeText(const app::WriteText& task) {
     return {EditorAction{app::TextSaved{task.file, task.text}}};
 }
 
+constexpr Words kNotSavedYet = english("A new kernel; Ctrl S writes it to {0}");
+
 std::vector<Action> createText(const app::CreateText& task) {
     const std::string& file = task.kernel.file;
-    Expected<std::string> text =
-        task.from.empty() ? Expected<std::string>(app::newKernelText()) : read(task.from);
+    if (task.from.empty())
+        return {EditorAction{app::TextCreated{
+                    task.kernel, std::make_shared<const std::string>(app::newKernelText()), false}},
+                app::Say{Message(kNotSavedYet, file)}};
+    Expected<std::string> text = read(task.from);
     if (!text) return {app::CouldNot{text.error()}};
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored))

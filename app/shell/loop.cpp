@@ -9,6 +9,7 @@
 #include "app/shell/files/progress_file.h"
 #include "base/files/whole_file.h"
 #include "cuda/compiler/nvrtc.h"
+#include "cuda/compiler/toolkit.h"
 #include "operations/report.h"
 #include "run/recordings/saved_run.h"
 #include "trace/lks/lks.h"
@@ -56,7 +57,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       playlistDesk_(std::make_shared<PlaylistDesk>(request.resources, *request.catalog)),
       keptProgress_(state_.lessons.progress),
       documentation_(request.resources.root / "docs"),
-      compilerRecipe_(recipeOfCompiler(request.resources.root)),
+      resources_(request.resources.root),
       frames_(request.frames),
       timing_(request.timing),
       layoutFile_(request.layoutFile),
@@ -105,7 +106,9 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
             runner_.readMachineCode({run, beside});
     apply(app::EditorAction{app::TextsRecovered{unsaved_.left()}});
     runner_.lookForGpus();
-    errands_.run([canFetch = !compilerRecipe_.empty()](const std::stop_token&) -> std::vector<app::Action> {
+    state_.canFetchToolkit = !recipeOf(app::Fetched::Toolkit, resources_).empty();
+    errands_.run([canFetch = !recipeOf(app::Fetched::Compiler, resources_).empty()](
+                     const std::stop_token&) -> std::vector<app::Action> {
         if (cuda::findNvrtc()) return {};
         return {app::CompilerMissing{canFetch}};
     });
@@ -452,19 +455,23 @@ void Loop::carryOut(app::LookForKernels& task) {
 
 void Loop::carryOut(app::StopLook&) { look_.request_stop(); }
 void Loop::carryOut(app::StartFetch& wanted) {
-    errands_.run(
-        [this, cancelled = wanted.cancelled](const std::stop_token& end) -> std::vector<app::Action> {
-            const std::stop_callback atTheEnd(end, [&] { *cancelled = true; });
-            const Expected<void> fetched =
-                fetchCompiler(compilerRecipe_, *cancelled, [this](std::string_view package) {
-                    errands_.tell(app::CompilerFetching{std::string(package)});
-                });
-            if (!fetched) return {app::CompilerFetched{fetched.error()}};
-            const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
-            if (!nvrtc) return {app::CompilerFetched{nvrtc.error()}};
-            return {app::CompilerFetched{},
-                    app::Say{Message(app::words::kCompilerFetched, nvrtc->major, nvrtc->minor)}};
-        });
+    errands_.run([this, what = wanted.what,
+                  cancelled = wanted.cancelled](const std::stop_token& end) -> std::vector<app::Action> {
+        const std::stop_callback atTheEnd(end, [&] { *cancelled = true; });
+        const Expected<void> fetched = fetchCompiler(
+            recipeOf(what, resources_), *cancelled,
+            [this](std::string_view package) { errands_.tell(app::CompilerFetching{std::string(package)}); });
+        if (!fetched) return {app::CompilerFetched{fetched.error()}};
+        if (what == app::Fetched::Toolkit) {
+            const Expected<cuda::Toolkit> toolkit = cuda::findToolkit();
+            if (!toolkit) return {app::CompilerFetched{toolkit.error()}};
+            return {app::CompilerFetched{}, app::Say{Message(app::words::kToolkitFetched)}};
+        }
+        const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+        if (!nvrtc) return {app::CompilerFetched{nvrtc.error()}};
+        return {app::CompilerFetched{},
+                app::Say{Message(app::words::kCompilerFetched, nvrtc->major, nvrtc->minor)}};
+    });
 }
 
 void Loop::carryOut(app::AskForFile&) {

@@ -116,7 +116,7 @@ private:
     lessons::Progress keptProgress_{};
     std::string watched_;
     std::filesystem::path documentation_;
-    std::filesystem::path compilerRecipe_;  // empty: it did not come with the program
+    std::filesystem::path resources_;
     u32 frames_;
     Timing* timing_;
     std::filesystem::path layoutFile_, preferencesFile_, recentFile_, progressFile_;

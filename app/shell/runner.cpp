@@ -94,11 +94,12 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
     };
     const auto soFar = [&](std::shared_ptr<run::Run> run) {
         complete(*run);
-        job.progress->done = 0;
+        job.progress->total = 0;  // until it is known what comes next
         early(std::move(run));
     };
     const auto ofCaches = [&](u64 done, u64 total) {
-        job.progress->total = total, job.progress->done = done;
+        job.progress->restartAt(done);
+        job.progress->total = total;
     };
     run::EarlyListener listener{.focus = soFar,
                                 .run = [&](const run::Run& run) { soFar(std::make_shared<run::Run>(run)); },

@@ -55,7 +55,9 @@ struct GpusFound {
 struct CompilerMissing {
     bool canFetch = false;
 };
-struct FetchCompiler {};
+struct FetchCompiler {
+    Fetched what = Fetched::Compiler;
+};
 struct CompilerFetching {
     std::string package;
 };
@@ -426,8 +428,9 @@ struct LookForKernels {
 };  // in its file; its other values are as they were last time
 struct StopLook {};
 struct StartFetch {
+    Fetched what;
     std::shared_ptr<std::atomic<bool>> cancelled;
-};  // of a CUDA compiler
+};
 struct AskForFile {};
 struct AskWhereToSave {
     ExportSettings settings;

@@ -68,6 +68,7 @@ struct TextsRecovered {
 struct TextCreated {
     OwnKernel kernel;  // how it is launched
     std::shared_ptr<const std::string> text;
+    bool isWritten = true;  // else there is no such file until it is saved
 };
 
 using EditorAction =

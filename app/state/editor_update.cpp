@@ -123,7 +123,11 @@ struct EditorUpdater {
     EditorWish operator()(const EditCopy&) { return {}; }   // update() knows of which
     EditorWish operator()(const NewKernel&) { return {}; }  // and where
     EditorWish operator()(const EditElsewhere&) { return {}; }
-    EditorWish operator()(const TextCreated& a) { return (*this)(TextRead{a.kernel.file, a.text}); }
+    EditorWish operator()(const TextCreated& a) {
+        EditorWish wish = (*this)(TextRead{a.kernel.file, a.text});
+        if (EditedText* text = state.find(a.kernel.file); text && !a.isWritten) text->saved.reset();
+        return wish;
+    }
 
     EditorWish operator()(const TextRead& a) {
         EditedText* text = state.find(a.file);

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/text/message.h"
 #include "base/text/text.h"
+#include "base/text/time_left.h"
 #include "catalog/catalog.h"
 #include "explain/cursor/navigation.h"
 #include "run/activity.h"
@@ -109,7 +110,8 @@ struct Job {
     u64 ticket = 0;
     bool running = false;
     std::shared_ptr<JobProgress> progress;
-    f64 seconds = 0;       // since it began; shown from one second on
+    f64 seconds = 0;  // since it began; shown from one second on
+    TimeLeft left = {};
     bool isShown = false;  // what is known of its run so far
     std::shared_ptr<const std::string> text =
         {};  // that it compiles, of the editor; null: a file as it was saved
@@ -128,9 +130,13 @@ struct Looking {
     f64 seconds = 0;
 };
 
-// A CUDA compiler (NVRTC) that is being fetched.
+// What the window can fetch: the CUDA compiler (NVRTC); ptxas and nvdisasm, for machine code.
+enum class Fetched : u8 { Compiler, Toolkit };
+
+// One that is being fetched.
 struct CompilerFetch {
-    std::string package;  // whose download has begun last; empty: none yet
+    Fetched what = Fetched::Compiler;
+    std::string package;  // whose download has begun last, and how large it is; empty: none yet
     f64 seconds = 0;
     std::shared_ptr<std::atomic<bool>> cancelled = std::make_shared<std::atomic<bool>>(false);
 };
@@ -231,7 +237,7 @@ struct State {
     bool coldTimes = false;  // L2 is flushed before each timed execution
     Gpus gpus;
     bool hasCompiler = true;  // NVRTC; assumed until it has been looked for
-    bool canFetchCompiler = false;
+    bool canFetchCompiler = false, canFetchToolkit = false;
     std::optional<CompilerFetch> fetching;
     Choice choice;
     PlaygroundState playground;

@@ -14,6 +14,7 @@
 #include "explain/cursor/same_place.h"
 #include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
+#include "explain/sentences/sample_text.h"
 #include "model/access/access_expression.h"
 #include "model/profiles/profile.h"
 #include "ptx/module.h"
@@ -46,7 +47,9 @@ namespace {
 using Effects = std::vector<Effect>;
 
 constexpr Words kOutOfRange = english("{0} goes from {1} to {2}: {4} is taken instead of {3}");
+constexpr Words kFetchCanceled = english("Fetching was canceled; nothing is kept");
 constexpr Words kRunCanceled = english("The run was canceled");
+constexpr Words kRunCanceledKeeping = english("The run was canceled; kept as a sample: {0}");
 constexpr Words kNoSuchValue = english("{0} cannot be {1}: {2} is taken instead");
 
 constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
@@ -394,6 +397,13 @@ void endUnderWay(std::shared_ptr<const run::Run>& shown, const Job& job) {
     shown = std::move(stopped);
 }
 
+// underWay: what is on show of a run that is canceled. Null: nothing.
+Message canceled(const std::shared_ptr<const run::Run>& underWay) {
+    return underWay && underWay->recording.sample
+               ? Message(kRunCanceledKeeping, explain::blocksOf(*underWay->recording.sample))
+               : Message(kRunCanceled);
+}
+
 bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>& b) {
     return a && b ? !isSameKernel(*a, *b) : a.has_value() != b.has_value();
 }
@@ -593,9 +603,10 @@ struct Updater {
         // A run that is shown already stays as it is.
         const bool isShown = state.job.isShown, isOtherShown = state.compared.job.isShown;
         const bool wasRunning = state.job.running || state.compared.job.running;
+        const Message said = canceled(isShown ? state.run : isOtherShown ? state.compared.run : nullptr);
         cancel(state.job);
         cancel(state.compared.job);
-        if (wasRunning) chooseWhatIsShown(), (void)(*this)(Say{Message(kRunCanceled)});
+        if (wasRunning) chooseWhatIsShown(), (void)(*this)(Say{said});
         endUnderWay(state.run, state.job);
         endUnderWay(state.compared.run, state.compared.job);
         Effects effects = isShown ? askForMachineCode(state.run) : Effects{};
@@ -625,10 +636,12 @@ struct Updater {
         state.canFetchCompiler = a.canFetch;
         return {};
     }
-    Effects operator()(const FetchCompiler&) {
-        if (state.hasCompiler || !state.canFetchCompiler || state.fetching) return {};
-        state.fetching.emplace();
-        return {StartFetch{state.fetching->cancelled}};
+    Effects operator()(const FetchCompiler& a) {
+        const bool isOffered =
+            a.what == Fetched::Toolkit ? state.canFetchToolkit : !state.hasCompiler && state.canFetchCompiler;
+        if (!isOffered || state.fetching) return {};
+        state.fetching.emplace().what = a.what;
+        return {StartFetch{a.what, state.fetching->cancelled}};
     }
     Effects operator()(const CompilerFetching& a) {
         if (state.fetching) state.fetching->package = a.package;
@@ -638,10 +651,20 @@ struct Updater {
         if (state.fetching) *state.fetching->cancelled = true;
         return {};
     }
-    // What could not be compiled is run now.
+    // What could not be compiled is run now, and what could not be read is read.
     Effects operator()(const CompilerFetched& a) {
+        const Fetched what = state.fetching ? state.fetching->what : Fetched::Compiler;
         state.fetching.reset();
-        if (a.fault) return a.fault->kind == FaultKind::Cancelled ? Effects{} : (*this)(CouldNot{*a.fault});
+        if (a.fault && a.fault->kind == FaultKind::Cancelled) return (*this)(Say{Message(kFetchCanceled)});
+        if (a.fault) return (*this)(CouldNot{*a.fault});
+        if (what == Fetched::Toolkit) {
+            cancel(state.issues);
+            Effects effects;
+            for (const bool beside : {false, true})
+                if (const auto& run = beside ? state.compared.run : state.run; run && run->recording.complete)
+                    effects.push_back(ReadMachineCode{run, beside});
+            return effects;
+        }
         state.hasCompiler = true;
         return state.fault || state.choice.own ? startBoth(state) : Effects{};
     }
@@ -1095,7 +1118,10 @@ struct Updater {
     Effects operator()(const Tick& a) {
         Playback& playback = state.playback;
         for (Job* job : {&state.job, &state.compared.job})
-            if (job->running) job->seconds += a.seconds;
+            if (job->running) {
+                job->seconds += a.seconds;
+                if (job->progress) job->left.tell(job->seconds, shareDone(*job->progress));
+            }
         if (state.program.isUnderWay) state.program.seconds += a.seconds;
         if (state.looking) state.looking->seconds += a.seconds;
         if (state.fetching) state.fetching->seconds += a.seconds;

@@ -74,6 +74,7 @@ TEST(CompilerFetchTest, IsOfferedOnceIsCanceledAndRunsWhatCouldNotBeCompiled) {
     EXPECT_TRUE(*start->cancelled);
     (void)update(state, CompilerFetched{fail(FaultKind::Cancelled, Message::plain("canceled")).value()});
     EXPECT_FALSE(state.fetching || state.hasCompiler || state.fault);
+    EXPECT_EQ(state.notices.back().text.english(), "Fetching was canceled; nothing is kept");
 
     (void)update(state, FetchCompiler{});
     (void)update(state, CompilerFetched{fail(FaultKind::System, Message::plain("no")).value()});
@@ -84,6 +85,19 @@ TEST(CompilerFetchTest, IsOfferedOnceIsCanceledAndRunsWhatCouldNotBeCompiled) {
     EXPECT_TRUE(state.hasCompiler);
     EXPECT_TRUE(std::ranges::any_of(
         runs, [](const Effect& effect) { return std::holds_alternative<StartRun>(effect); }));
+}
+
+TEST(CompilerFetchTest, TheToolkitIsFetchedToReadTheMachineCodeOnShow) {
+    State state = shown();
+    EXPECT_TRUE(update(state, FetchCompiler{Fetched::Toolkit}).empty()) << "it cannot be fetched here";
+    state.canFetchToolkit = true;
+    const std::vector<Effect> begun = update(state, FetchCompiler{Fetched::Toolkit});
+    ASSERT_EQ(begun.size(), 1u);
+    EXPECT_EQ(std::get<StartFetch>(begun[0]).what, Fetched::Toolkit);
+    EXPECT_TRUE(update(state, FetchCompiler{Fetched::Toolkit}).empty()) << "it is under way";
+    const std::vector<Effect> reads = update(state, CompilerFetched{});
+    ASSERT_EQ(reads.size(), 1u);
+    EXPECT_EQ(std::get<ReadMachineCode>(reads[0]).of, state.run);
 }
 
 TEST(RecordingTest, WhatIsOpenedIsWhatTheExperimentSaysAndIsUndone) {
@@ -443,9 +457,11 @@ TEST(FocusTest, IsNotUnderWayAnyMoreWhenTheGridWasCancelledOrHasFailed) {
         focus->recording.sample =
             trace::Sample{.blocks = 1, .of = 4096, .grid = {}, .unproved = trace::Unproved::UnderWay};
         (void)update(state, RunArrived{.ticket = ticket, .run = focus, .moreToCome = true});
-        if (isCancelled)
+        if (isCancelled) {
             (void)update(state, CancelRun{});
-        else
+            EXPECT_EQ(state.notices.back().text.english(),
+                      "The run was canceled; kept as a sample: 1 of 4,096 blocks");
+        } else
             (void)update(state, RunFailed{ticket, fail(FaultKind::System, english("It failed")).value()});
         EXPECT_EQ(state.run->recording.trace.blocks.size(), firstRun()->recording.trace.blocks.size());
         return state.run->recording.sample->unproved;

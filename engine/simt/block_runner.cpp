@@ -23,7 +23,7 @@ void BlockRunner::begin(Block block, const Observers& observers, const BlockWatc
     linear_ = block;
     at_ = coordinatesOf(block.value, shape_.grid);
     observers_ = observers;
-    issued_ = nextCheck_ = 0;
+    issued_ = nextCheck_ = told_ = 0;
     alive_ = threads_;
     restingThreads_ = 0;
     if (!output_.isEmpty()) output_ = {};
@@ -47,12 +47,20 @@ void BlockRunner::begin(Block block, const Observers& observers, const BlockWatc
 BlockRunner::Outcome BlockRunner::run() {
     if (script_) {
         follow(*script_);
+        tellSteps();
         return Outcome::Done;
     }
     const Outcome outcome = runUntilItWaits();
+    tellSteps();
     if (outcome != Outcome::Waits) memory_.endBlock();
     if (writer_) endScript(outcome == Outcome::Done);
     return outcome;
+}
+
+void BlockRunner::tellSteps() {
+    if (!observers_.progress) return;
+    observers_.progress->steps.fetch_add(issued_ - told_, std::memory_order_relaxed);
+    told_ = issued_;
 }
 
 BlockRunner::Outcome BlockRunner::runUntilItWaits() {

@@ -78,6 +78,7 @@ private:
     enum class Mode : u8 { Plain, Recording, WritingScript, Stepping };
 
     Outcome runUntilItWaits();
+    void tellSteps();
 
     // ---- warp_runner.cpp
     template <Mode mode> WarpOutcome runWarp(WarpState& warp);
@@ -159,6 +160,7 @@ private:
     u32 threads_, alive_ = 0;                                 // of the block; those that have not exited
     u64 issued_ = 0;     // warp instructions of this block so far: its clock
     u64 nextCheck_ = 0;  // when to check Stop again
+    u64 told_ = 0;       // of issued_, to the progress
     KernelOutput output_;
     std::span<const u8> stops_;  // of step()
     std::vector<std::byte> staging_;

@@ -148,7 +148,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         blocks += blocksOf(launch, options, programs.size() - 1);
     }
     if (options.progress) {
-        options.progress->done = 0;
+        options.progress->restartAt(0);
         options.progress->total = blocks;
     }
 

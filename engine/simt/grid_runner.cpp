@@ -142,7 +142,9 @@ public:
                             .recorder = nullptr,
                             .findings = &worker_.findings,
                             .snapshot = snapshot_,
-                            .requests = nullptr};
+                            .requests = nullptr,
+                            .listener = nullptr,
+                            .progress = plan_.options.progress};
         if (sink_ && !sink_->isFull()) {
             if (!requests_)
                 requests_.emplace(*sink_, 2 * plan_.program.sites.size(),
@@ -167,6 +169,7 @@ public:
                                  coordinatesOf(linear, plan_.shape.grid));
             recorder_->digest(digester_, isKept_);
         }
+        if (observers.progress) observers.progress->begun.fetch_add(1, std::memory_order_relaxed);
         runner_.begin(Block{u32(linear)}, observers, plan_.watch);
     }
 
@@ -184,6 +187,7 @@ public:
         return outcome;
     }
     u64 bytes() const { return runner_.bytes(); }
+    u64 steps() const { return runner_.issued(); }
 
     // Reserves for the record of a block like the last one. Unused pages are never touched.
     trace::RecorderRoom roomLikeLast() const {
@@ -225,8 +229,11 @@ private:
     u64 linear_ = 0;
 };
 
-void blockDone(const LaunchPlan& plan) {
-    if (plan.options.progress) plan.options.progress->done.fetch_add(1, std::memory_order_relaxed);
+void blockDone(const LaunchPlan& plan, u64 steps) {
+    Progress* const progress = plan.options.progress;
+    if (!progress) return;
+    progress->stepsOfDone.fetch_add(steps, std::memory_order_relaxed);
+    progress->done.fetch_add(1, std::memory_order_relaxed);
 }
 
 // Blocks that are counted together, and who runs them.
@@ -279,7 +286,7 @@ void runInOrder(const LaunchPlan& plan, Pass& pass, GlobalShadow& shadow, Snapsh
                 case BlockRunner::Outcome::Waits: ++i; break;
                 case BlockRunner::Outcome::Done:
                     anyDone = true;
-                    blockDone(plan);
+                    blockDone(plan, resident[i]->steps());
                     idle.push_back(std::move(resident[i]));
                     resident.erase(resident.begin() + std::ptrdiff_t(i));
             }
@@ -314,7 +321,7 @@ bool runAtOnce(const LaunchPlan& plan, Pass& pass, GlobalShadow& shadow, Snapsho
             outcome = resident.run();
         }
         if (outcome == BlockRunner::Outcome::Stopped) return false;
-        blockDone(plan);
+        blockDone(plan, resident.steps());
         if (shadow.conflict()) dependent = true;
         return true;
     };
@@ -456,7 +463,7 @@ private:
         if (heapBefore_) *plan_.device.heap() = *heapBefore_;
         inOrder_ |= !independent_ || shadow_.conflict();
         shadow_.restart(inOrder_ ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
-        if (plan_.options.progress) plan_.options.progress->done.store(progressBefore_);
+        if (plan_.options.progress) plan_.options.progress->restartAt(progressBefore_);
     }
 
     u32 threadsFor(u64 blocks) const {

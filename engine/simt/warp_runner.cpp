@@ -164,6 +164,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 issued_ += op->at[0];
                 if (issued_ >= nextCheck_) [[unlikely]] {
                     nextCheck_ = issued_ + kCheckEvery;
+                    tellSteps();
                     if (stop_.requested()) {
                         limitReached(warp, op->pc, mask);
                         return PathOutcome::Stopped;

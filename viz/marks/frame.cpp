@@ -2,6 +2,7 @@
 #include "viz/marks/frame.h"
 
 #include "ptx/module.h"
+#include "run/machine/machine_run.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -153,21 +154,38 @@ Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view tit
     return headOf(canvas, in, title, caption, {});
 }
 
+namespace {
+const TextStyle kSentenceStyle{
+    .size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
+constexpr f32 kSentenceLine = type::kTitle * type::kLineHeight;
+constexpr Words kFetchToolkit = english("Fetch ptxas and nvdisasm");
+}  // namespace
+
 Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence,
-                 std::optional<Cursor> go, const std::string& goText) {
+                 std::optional<Hit> button) {
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, title.in(in.language), "");
-    const TextStyle style{.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
-    const f32 width = std::min(460.0f, body.width - 2 * space::kInset), tall = style.size * type::kLineHeight;
-    const f32 top = body.centre().y - f32(canvas.wrap(sentence, width, style).size()) * tall / 2;
-    const u32 lines = canvas.paragraph({body.centre().x, top}, width, sentence, style);
-    if (go) {
-        const TextStyle button{.size = type::kBody, .align = Align::Centre};
-        const Point at{body.centre().x, top + f32(lines) * tall + 16};
-        const f32 wide = chip(canvas, at, goText, button);
-        canvas.hit({at.x - wide / 2, at.y - 14, wide, 28}, {.hover = goText, .go = go});
-    }
-    return std::move(canvas).take(sentence);
+    const f32 width = std::min(460.0f, body.width - 2 * space::kInset);
+    const f32 top =
+        body.centre().y - f32(canvas.wrap(sentence, width, kSentenceStyle).size()) * kSentenceLine / 2;
+    sentenceAndButton(canvas, {body.centre().x, top}, width, sentence, std::move(button));
+    Scene scene = std::move(canvas).take(sentence);
+    scene.isSentenceAlone = true;
+    return scene;
+}
+
+std::optional<Hit> toolkitButton(const ViewInput& in, const Fault& why) {
+    if (!in.canFetchToolkit || !run::lacksToolkit(why)) return std::nullopt;
+    return Hit{.hover = say(in.language, kFetchToolkit), .fetchesToolkit = true};
+}
+
+void sentenceAndButton(Canvas& canvas, Point top, f32 width, const std::string& sentence,
+                       std::optional<Hit> button) {
+    const u32 lines = canvas.paragraph(top, width, sentence, kSentenceStyle);
+    if (!button) return;
+    const Point at{top.x, top.y + f32(lines) * kSentenceLine + 16};
+    const f32 wide = chip(canvas, at, button->hover, {.size = type::kBody, .align = Align::Centre});
+    canvas.hit({at.x - wide / 2, at.y - 14, wide, 28}, std::move(*button));
 }
 
 namespace {

@@ -23,10 +23,15 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
 // Of a view that looks at no kernel, so that the head names none.
 Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption);
 
-// A view with nothing to show: its head and one sentence in the middle, which leads to `go` if there is
-// something elsewhere.
+// A view with nothing to show: its head and one sentence in the middle, above a button if something can be
+// done: its hover is what stands on it.
 Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence,
-                 std::optional<Cursor> go = {}, const std::string& goText = {});
+                 std::optional<Hit> button = {});
+// The button where what is missing are the toolkit's programs, and they can be fetched.
+std::optional<Hit> toolkitButton(const ViewInput& in, const Fault& why);
+// Such a sentence in the middle of a line, with its button.
+void sentenceAndButton(Canvas& canvas, Point top, f32 width, const std::string& sentence,
+                       std::optional<Hit> button);
 
 struct KeyRow {
     std::function<void(Canvas&, Point centre)> draw;  // within 24 x 16

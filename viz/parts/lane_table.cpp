@@ -45,10 +45,12 @@ f32 sizeForAll(const std::vector<LaneTable::Row>& rows, std::string LaneTable::R
 }
 
 // Where the rows that have room begin: with the cursor's lane, and as many as can be with it that do not read
-// what they ask for, or nothing.
-u32 firstShown(u32 cursor, u32 shown, u32 exist, const LaneTable& table) {
-    const u32 around = firstAround(cursor, shown, exist);
+// what they ask for, or nothing; or where the wheel has put them.
+u32 firstShown(const ViewInput& in, u32 shown, u32 exist, const LaneTable& table) {
+    const u32 cursor = in.cursor.lane.value, around = firstAround(cursor, shown, exist);
     if (shown >= exist) return around;
+    if (const auto& scrolled = in.state.lanes; scrolled && scrolled->cursor == in.cursor.lane)
+        return std::min(scrolled->first, exist - shown);
     std::vector<u32> before{0};  // such lanes before each
     for (u32 lane = 0; lane < exist; ++lane) {
         const LaneTable::Row row = table.rowOf(Lane{lane});
@@ -80,7 +82,7 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
               high = ofAll >= kLeastRow ? ofAll : kRow, chip = std::min(20.0f, high - 4);
     const u32 room = u32(forRows / high), shown = room >= exist ? exist : room > 1 ? room - 1 : room;
     if (shown == 0) return;
-    const u32 first = firstShown(in.cursor.lane.value, shown, exist, table);
+    const u32 first = firstShown(in, shown, exist, table);
     const f32 x = area.x, right = area.x + area.width - 4;
     const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
     const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};
@@ -161,6 +163,7 @@ void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& her
         canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
         if (ours) cursorBox(canvas, box);
     }
+    if (shown < exist) canvas.lanes({.area = area, .first = first, .most = exist - shown});
     if (shown < exist && room > shown)
         canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * high}, area.width,
                           say(l, kMoreLanes, exist - shown, first, first + shown - 1),

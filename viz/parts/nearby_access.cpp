@@ -48,7 +48,7 @@ Scene sceneNearby(const ViewInput& in, const CursorContext& here, const Cursor& 
     const std::string goText = say(l, kGoToStep, there.step + 1);
     constexpr f32 kLeastHeight = 210, kLeastWidth = 280;  // of a picture that is more than a word
     if (in.size.width < kLeastWidth || in.size.height < kLeastHeight + kStrip + space::kHead)
-        return emptyScene(in, title, none, there, goText);
+        return emptyScene(in, title, none, Hit{.hover = goText, .go = there});
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, title.in(l), placeText(in, here));
     const bool before = there.step < in.cursor.step;

@@ -107,6 +107,8 @@ std::string Canvas::continueFrom(Scene part, const Rect& area) {
     scene_.hiddenBelow = part.hiddenBelow;
     scene_.textHeight = part.textHeight;
     scene_.mostZoom = part.mostZoom;
+    scene_.lanes = part.lanes;
+    scene_.isSentenceAlone = part.isSentenceAlone;
     scene_.animating = part.animating;
     include(std::move(part), area);
     return sentence;

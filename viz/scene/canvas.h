@@ -74,6 +74,8 @@ public:
     // its sentence.
     std::string continueFrom(Scene part, const Rect& area);
 
+    void lanes(const LaneList& list) { scene_.lanes = list; }
+
     // What stands there explains the picture's marks.
     void key(const Rect& rect) { scene_.keys.push_back(rect); }
 

@@ -123,6 +123,7 @@ struct Hit {
     std::optional<std::string>
         sweep{};                    // a parameter of the run's variant, to be swept; empty: to cancel that
     std::optional<u32> orders{};    // of the run's threads, so many, to be tried; 0: to cancel that
+    bool fetchesToolkit = false;    // ptxas and nvdisasm
     bool modeled = false;           // `sweep` asks the cycle model for the times that nobody measured
     bool compared = false;          // `go` is a place in the run beside: ViewInput::compared
     std::optional<Lane> grip{};     // a click selects this lane; it can be dragged
@@ -205,6 +206,12 @@ struct ValueCell {
     std::optional<f64> value{};  // that is shown for it
 };
 
+// Rows of a warp's lanes that have no room together.
+struct LaneList {
+    Rect area;
+    u32 first = 0, most = 0;  // on show from the first row; and at most
+};
+
 struct Scene {
     Size size;
     std::vector<Mark> marks;    // painter's order
@@ -218,7 +225,9 @@ struct Scene {
     f32 hiddenBelow = 0;  // how much taller a view that scrolls would show all
     f32 textHeight = 0;   // of a page that is read: all of it, also where it scrolls; 0: it is no such page
     f32 mostZoom = 256;   // ViewState::zoom at which it is as large as it gets
-    bool animating = false;  // something is still under way at this ViewInput::motion: draw again
+    std::optional<LaneList> lanes{};  // what the wheel scrolls (ViewState::lanes)
+    bool isSentenceAlone = false;     // it shows nothing but that
+    bool animating = false;           // something is still under way at this ViewInput::motion: draw again
 
     const Hit* hitAt(Point p) const;
 };

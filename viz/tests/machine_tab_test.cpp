@@ -109,6 +109,32 @@ TEST_F(MachineTab, LightsWhatTheCurrentLineBecame) {
     EXPECT_FALSE(litAt("STG.E")) << "line 15";
 }
 
+TEST_F(MachineTab, OffersToFetchTheToolkitWhereThatIsMissing) {
+    run::Run run = tiledMatmul(3, 2, true);
+    const auto buttons = [&](const Fault& why, bool canFetch) {
+        auto machine = std::make_shared<run::MachineRun>();
+        machine->why = why;
+        run.machine = machine;
+        const Scene scene =
+            findView("source")->build({.run = run,
+                                       .cursor = at(8),
+                                       .profile = model::defaultProfile(),
+                                       .size = {500, 400},
+                                       .metrics = *fonts_,
+                                       .state = {.options = SourceOptions{SourceTab::Machine}},
+                                       .canFetchToolkit = canFetch});
+        EXPECT_TRUE(scene.isSentenceAlone);
+        return std::ranges::count_if(scene.hits, [](const HitArea& area) { return area.hit.fetchesToolkit; });
+    };
+    const Fault missing = fail(FaultKind::NotFound,
+                               english("showing machine code needs ptxas, which is not on this machine; run "
+                                       "scripts/get-ptxas or install the CUDA toolkit"))
+                              .value();
+    EXPECT_EQ(buttons(missing, true), 1);
+    EXPECT_EQ(buttons(missing, false), 0) << "in an exported picture";
+    EXPECT_EQ(buttons(fail(FaultKind::Unsupported, english("It failed")).value(), true), 0);
+}
+
 TEST_F(MachineTab, SaysHowToGetTheToolkit) {
     run::Run run = tiledMatmul(3, 2, true);
     EXPECT_TRUE(says(draw("source", run, at(8), SourceTab::Machine), "being made"));

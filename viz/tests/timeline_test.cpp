@@ -70,6 +70,20 @@ TEST_F(TimelineTest, BesideARaceItSaysThatWarpsTookTurns) {
     EXPECT_FALSE(says(sceneOf(run, cursor, {1280, 300}), "not all threads reached"));
 }
 
+TEST_F(TimelineTest, TheStepNumbersAreWholeHoweverLowItIs) {
+    ASSERT_TRUE(fonts);
+    const run::Run run = columnRead(33);  // two warps, of which one has no room
+    for (const f32 height : {104.0f, 110.0f, 130.0f, 150.0f}) {
+        Cursor cursor;
+        cursor.block = {1, 0, 0};
+        const Scene scene = sceneOf(run, cursor, {500, height});
+        for (const Mark& mark : scene.marks)
+            if (const auto* box = std::get_if<RectMark>(&mark)) {
+                EXPECT_LE(box->rect.bottom(), height);
+            }
+    }
+}
+
 TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(8, 4, true);

@@ -423,7 +423,8 @@ Scene build(const ViewInput& in, u64 endsAt) {
             in, kTitle,
             in.issuesPercent ? say(in.language, kUnderWay, *in.issuesPercent) : say(in.language, kNotAsked));
     if (!in.issues->run)
-        return emptyScene(in, kTitle, say(in.language, kNoTime, describe(*in.issues->why, in.language)));
+        return emptyScene(in, kTitle, say(in.language, kNoTime, describe(*in.issues->why, in.language)),
+                          toolkitButton(in, *in.issues->why));
     const run::IssueRun& issues = *in.issues->run;
     if (in.cursor.warp.value >= issues.warps.size() ||
         issues.warps[in.cursor.warp.value] == time::kNotRecorded)

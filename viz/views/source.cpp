@@ -413,9 +413,12 @@ Scene withoutHead(const ViewInput& in) {
     if (page.lines.empty()) {
         const std::string why = noMachineCode(in);
         const f32 width = std::min(460.0f, in.size.width - 2 * space::kInset);
-        canvas.paragraph({in.size.width / 2, in.size.height * 0.4f}, width, why,
-                         {.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
-        return std::move(canvas).take(why);
+        sentenceAndButton(
+            canvas, {in.size.width / 2, in.size.height * 0.4f}, width, why,
+            in.run.machine && in.run.machine->why ? toolkitButton(in, *in.run.machine->why) : std::nullopt);
+        Scene scene = std::move(canvas).take(why);
+        scene.isSentenceAlone = true;
+        return scene;
     }
     LineCost total;
     for (const LineCost& cost : page.costs)

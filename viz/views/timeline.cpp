@@ -960,8 +960,10 @@ Scene buildTimeline(const ViewInput& in) {
     const bool magnifies = !hasRange && keyed && all && in.state.zoom == 0 && d.pixels < kFineStep &&
                            whole > std::max(kEnoughForTwo, 2 * kScrolledRow * f32(warps));
     const f32 room = magnifies ? std::min(whole * 0.5f, kOverviewRow * f32(warps)) : whole;
-    const Rows rows = rowsAround(in.cursor.warp, warps, y, room,
-                                 std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow));
+    // Where even one row leaves no room for the axis below, it is a low one.
+    const f32 lowest = all ? kLowestRow : std::clamp(room, kLowestRow, kScrolledRow);
+    const Rows rows =
+        rowsAround(in.cursor.warp, warps, y, room, std::clamp(room / f32(warps), lowest, kTallestRow));
     const f32 top = y;
     canvas.clip({left, body.y, d.lanes.width, body.height});
     const f32 lanesBottom = rows.bottom() + (rows.count < warps ? kMore : 0) + 20;

@@ -365,7 +365,8 @@ Scene buildWaits(const ViewInput& in) {
             in.issuesPercent ? say(in.language, kUnderWay, *in.issuesPercent) : say(in.language, kNotAsked));
     if (!in.issues->waits)
         return emptyScene(in, kTitle,
-                          say(in.language, kNoTime, describe(*in.issues->whyNoWaits, in.language)));
+                          say(in.language, kNoTime, describe(*in.issues->whyNoWaits, in.language)),
+                          toolkitButton(in, *in.issues->whyNoWaits));
     RecordedCures anew;
     RecordedCures* recorded = in.cache ? std::any_cast<RecordedCures>(&in.cache->facts) : nullptr;
     if (!recorded) {

@@ -1,27 +1,22 @@
 #include "app/cli/terminal/progress_line.h"
 
 #include "app/cli/terminal/is_terminal.h"
-#include "base/text/counted.h"
 #include "base/text/message.h"
-#include "base/text/percent.h"
-
-#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 namespace lockstep::cli {
 namespace {
 
 // The emulator reports progress; the others only their activity.
-Message sentenceOf(run::Activity activity, const Progress& progress) {
-    const u64 total = progress.total, done = progress.done;
+Message sentenceOf(run::Activity activity, const Progress& progress, std::optional<f64> secondsLeft) {
     switch (activity) {
         case run::Activity::Emulating:
-            if (total == 0) return english("emulating");
-            return Message(english("{0}%, {1} of {2} {2:block|blocks}"),
-                           fmt::format("{:>3}", wholePercentOf(done, total)), grouped(done), grouped(total));
+            if (progress.total == 0) return english("emulating");
+            return run::emulatedSoFar(progress, secondsLeft);
         case run::Activity::Starting: return english("on the GPU: starting");
         case run::Activity::Compiling: return english("on the GPU: compiling");
         case run::Activity::Running: return english("on the GPU: running");
@@ -67,7 +62,9 @@ ProgressLine::~ProgressLine() {
 
 RunProgressLine::RunProgressLine(Language language, const Progress& progress, std::string of)
     : line_(language, [this, language, &progress, of = std::move(of)] {
-          const Message sentence = sentenceOf(activity_, progress);
+          const std::chrono::duration<f64> passed = std::chrono::steady_clock::now() - began_;
+          left_.tell(passed.count(), shareDone(progress));
+          const Message sentence = sentenceOf(activity_, progress, left_.left());
           return of.empty() ? sentence.in(language) : say(language, english("{0}, {1}"), of, sentence);
       }) {}
 

@@ -3,9 +3,11 @@
 
 #include "base/progress.h"
 #include "base/text/language.h"
+#include "base/text/time_left.h"
 #include "run/activity.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -38,6 +40,8 @@ public:
 private:
     std::atomic<run::Activity> activity_{run::Activity::Emulating};
     run::ActivityListener listener_{[this](run::Activity begun) { activity_ = begun; }};
+    const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    TimeLeft left_;  // of the line's thread
     ProgressLine line_;
 };
 

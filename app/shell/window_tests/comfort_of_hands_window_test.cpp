@@ -57,7 +57,7 @@ TEST(TooltipsWindowTest, LieBesideWhatTheyExplain) {
     });
 }
 
-TEST(WheelWindowTest, GoesThroughTheListOfLanes) {
+TEST(WheelWindowTest, ScrollsTheListOfLanes) {
     const auto wide = [](Request& request) {
         request.size = {1600, 800};
         request.choice = {"matmul", "tiled", {{"width", 64}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}};
@@ -65,25 +65,23 @@ TEST(WheelWindowTest, GoesThroughTheListOfLanes) {
     withWindow(wide, [](Hand& hand) {
         hand.awaitRun();
         const app::State& state = hand.state();
-        std::optional<ImVec2> row;  // of the list beside the matrices
-        const viz::Scene& stage = hand.scene("stage");
-        for (const viz::HitArea& area : stage.hits) {
-            if (!area.hit.go || std::ranges::any_of(stage.panes, [&](const viz::Rect& pane) {
-                    return pane.contains(area.rect.centre());
-                }))
-                continue;
-            viz::Cursor same = *area.hit.go;
-            same.lane = state.cursor.lane;
-            if (same == state.cursor) row = onScreen(hand, "stage", area.rect).GetCenter();
-        }
-        ASSERT_TRUE(row) << "there is a list of lanes";
-        const u32 before = state.cursor.lane.value;
-        hand.wheel(*row, -1);
-        EXPECT_EQ(state.cursor.lane.value, before + 1);
-        hand.wheel(*row, 1);
-        EXPECT_EQ(state.cursor.lane.value, before);
+        const auto list = [&] { return hand.scene("stage").lanes.value(); };
+        const ImVec2 middle = onScreen(hand, "stage", list().area).GetCenter();
+        const viz::Cursor before = state.cursor;
+        const u32 first = list().first;
+        ASSERT_LT(first, list().most);
+        hand.wheel(middle, -1);
+        EXPECT_EQ(list().first, first + 1);
+        for (u32 i = 0; i < kWarpSize; ++i)
+            hand.wheel(middle, -1);
+        EXPECT_EQ(list().first, list().most);
+        hand.wheel(middle, 1);
+        EXPECT_EQ(list().first, list().most - 1) << "no notch is lost at the end";
+        EXPECT_EQ(state.cursor, before);
         EXPECT_EQ(state.views.find("stage")->second.zoom, 0) << "the matrices stay as they are";
         hand.photograph("lane-list");
+        hand.press(ImGuiKey_DownArrow);
+        EXPECT_EQ(list().first, first) << "the list follows the cursor again";
     });
 }
 

@@ -53,6 +53,18 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         awaitBoth(hand);
         EXPECT_EQ(hand.state().compared.choice->variant, "v2");
 
+        // A number chooses the view of both; of one that cannot be compared nothing comes.
+        const auto viewOfBoth = [&] {
+            return viz::optionsAs<viz::CompareOptions>(hand.state().views.find("compare")->second.options)
+                .view;
+        };
+        const std::string turnedTo = hand.state().turnedTo;
+        hand.press(ImGuiKey_2);
+        EXPECT_EQ(viewOfBoth(), "banks");
+        hand.press(ImGuiKey_1);
+        EXPECT_EQ(viewOfBoth(), "stage");
+        EXPECT_EQ(hand.state().turnedTo, turnedTo);
+
         // A step of one is a step of both.
         for (int steps = 0; steps < 4; ++steps) {
             hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);

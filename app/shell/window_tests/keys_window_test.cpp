@@ -40,6 +40,25 @@ TEST(KeysWindowTest, ShortcutsWorkWhileATextFieldHasTheFocus) {
     });
 }
 
+TEST(KeysWindowTest, LettersRightAfterAFieldsEnterAreNoShortcuts) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.text("//##experiment/width/##field", "5");
+        const std::string theme = hand.state().theme, view = hand.state().turnedTo;
+        hand.press(ImGuiKey_Enter);
+        for (const ImGuiKey key : {ImGuiKey_T, ImGuiKey_3, ImGuiKey_Z})
+            hand.press(key);
+        EXPECT_EQ(hand.state().theme, theme);
+        EXPECT_EQ(hand.state().turnedTo, view);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.values.at("width"), 5);
+        const f64 begun = ImGui::GetTime();
+        hand.await([&] { return ImGui::GetTime() > begun + 1; }, "a second");
+        hand.press(ImGuiKey_T);
+        EXPECT_NE(hand.state().theme, theme) << "later they are";
+    });
+}
+
 const ImVector<ImGuiPopupData>& openPopups() { return ImGui::GetCurrentContext()->OpenPopupStack; }
 
 TEST(KeysWindowTest, TheTableOfKeysIsSearchedAndHasAllOfThem) {

@@ -107,7 +107,7 @@ Disassembler::Answer Disassembler::of(const ptx::Module& module, u32 computeCapa
                                       const Patience& patience) {
     constexpr std::size_t kMostKept = 32;
     const std::scoped_lock lock(mutex_);
-    if (!toolkit_) toolkit_ = findToolkit();
+    if (!toolkit_ || !*toolkit_) toolkit_ = findToolkit();
     if (!*toolkit_) return Unexpected{toolkit_->error()};
     Key key{.ptx = std::string(module.text()), .computeCapability = computeCapability};
     if (const auto found = answers_.find(key); found != answers_.end()) return found->second;

@@ -23,8 +23,8 @@ struct Patience {
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
-// Disassembler with a cache: the toolkit is looked up once, and the last results are kept. The toolkit's
-// programs take about a second. Thread-safe.
+// Disassembler with a cache: the toolkit is looked up until it is there, and the last results are kept. The
+// toolkit's programs take about a second. Thread-safe.
 class Disassembler {
 public:
     using Answer = Expected<std::shared_ptr<const sass::MachineCode>>;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <optional>
 #include <vector>
@@ -77,6 +78,11 @@ Expected<Toolkit> findToolkit() {
         return fail(FaultKind::NotFound, missing);
     }
     return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm};
+}
+
+bool lacksToolkit(const Fault& why) {
+    return std::ranges::any_of(std::array{kNeitherProgram, kNoPtxas, kNoNvdisasm},
+                               [&](const Words& missing) { return why.message == Message(missing); });
 }
 
 Expected<std::string> versionOf(const Toolkit& toolkit) {

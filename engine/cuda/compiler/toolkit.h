@@ -17,6 +17,8 @@ struct Toolkit {
 // them (the version that the model was derived from); bin/ of CUDA_HOME and CUDA_PATH; /usr/local/cuda/bin;
 // /opt/cuda/bin; the folders of PATH. A Fault says how to get what is missing.
 Expected<Toolkit> findToolkit();
+// Whether it is such a Fault.
+bool lacksToolkit(const Fault& why);
 
 // Of ptxas: "13.0.88". Starts it, which takes some milliseconds. Fault: it does not work here.
 Expected<std::string> versionOf(const Toolkit& toolkit);

@@ -197,7 +197,7 @@ JobReport Worker::run(const Job& job, const JobLimits& limits) {
             report.stage = at->stage;
             if (limits.progress) {
                 limits.progress->total.store(at->total, std::memory_order_relaxed);
-                limits.progress->done.store(at->done, std::memory_order_relaxed);
+                limits.progress->restartAt(at->done);
             }
         }
         if (const auto* finished = std::get_if<Finished>(&*received.message)) {

@@ -21,14 +21,18 @@ bool isAccess(std::string_view name) {
     return (name.starts_with("ld.") || name.starts_with("st.")) && !name.starts_with("ld.param");
 }
 
-// How many accesses a text writes at most; [i][j] is one.
-u32 accessesIn(std::string_view text) {
+// [i][j] is one.
+u32 bracketsIn(std::string_view text) {
     u32 count = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool indexes = text[i] == '[' && (i == 0 || text[i - 1] != ']');
-        if (indexes || text[i] == '*' || text[i] == '>') ++count;
-    }
-    return std::max(1u, count);
+    for (std::size_t i = 0; i < text.size(); ++i)
+        count += text[i] == '[' && (i == 0 || text[i - 1] != ']');
+    return count;
+}
+
+// How many accesses a text writes at most.
+u32 accessesIn(std::string_view text) {
+    const auto others = std::ranges::count_if(text, [](char c) { return c == '*' || c == '>'; });
+    return std::max(1u, bracketsIn(text) + u32(others));
 }
 
 bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
@@ -99,7 +103,17 @@ u32 UnrolledLines::copiesOf(const Line& line) const {
     constexpr u32 kRare = 4;
     for (const auto& [name, count] : times)
         if (count * kRare > most) copies = std::gcd(copies, count);
-    return copies > 1 && mostAccesses > accessesIn(text) && isInLoop(line) ? copies : 1;
+    if (copies < 2 || mostAccesses <= accessesIn(text) || !isInLoop(line)) return 1;
+    // Where the accesses come as often as the brackets ask for, copies share some of the rest.
+    u32 accesses = 0;
+    for (const auto& [name, count] : times)
+        accesses += isAccess(name) ? count : 0;
+    const u32 written = bracketsIn(text), asked = written ? accesses / written : 0;
+    const bool isWhole =
+        asked > copies && accesses % written == 0 && std::ranges::all_of(times, [&](const auto& operation) {
+            return !isAccess(operation.first) || operation.second % asked == 0;
+        });
+    return isWhole ? asked : copies;
 }
 
 // Whether a loop begins in the function's lines, up to this one.

@@ -31,6 +31,18 @@ TEST(UnrolledLinesTest, ThatStandsApartFromTheRestOfIt) {
     EXPECT_EQ(lines.copyAt(Pc{9}), (LineCopy{3, 3}));
 }
 
+TEST(UnrolledLinesTest, CopiesThatShareArithmeticAreAsManyAsTheirLoads) {
+    // Four turns, of which two have an address in common.
+    std::vector<std::string> body(4, "ld.shared.f32 %f1, [%r1]");
+    body.insert(body.end(), 4, "st.global.f32 [%rd1], %f1");
+    body.insert(body.end(), 2, "mad.lo.s32 %r1, %r2, %r2, %r2");
+    const run::Run run = unrolledKernel("out[y + k] = tile[x][y];", body);
+    UnrolledLines lines(*run.module);
+    for (u32 i = 0; i < 4; ++i)
+        EXPECT_EQ(lines.copyAt(Pc{1 + i}), (LineCopy{i + 1, 4}));
+    EXPECT_EQ(lines.copyAt(Pc{9}), std::nullopt);
+}
+
 TEST(UnrolledLinesTest, WhatTheTextAsksForIsNoCopy) {
     struct Case {
         const char* line;

@@ -1,5 +1,6 @@
 #include "run/machine/machine_run.h"
 
+#include "cuda/compiler/toolkit.h"
 #include "model/occupancy/launch_occupancy.h"
 
 #include <charconv>
@@ -30,6 +31,8 @@ bool isOf(const Measured& measured, const model::Profile& profile) {
 }
 
 }  // namespace
+
+bool lacksToolkit(const Fault& why) { return cuda::lacksToolkit(why); }
 
 bool hasMachineCode(const Run& run) { return run.machine && run.machine->code; }
 

@@ -19,6 +19,8 @@ struct MachineRun {
 };
 
 bool hasMachineCode(const Run& run);
+// Whether that is why: ptxas or nvdisasm is not on this machine.
+bool lacksToolkit(const Fault& why);
 
 // Registers per thread, and their source.
 struct Registers {

@@ -2,6 +2,7 @@
 // reported to the observers. Each address is computed once and used for both.
 #pragma once
 
+#include "base/progress.h"
 #include "simt/decode/program.h"
 #include "simt/memory/device_memory.h"
 #include "simt/memory/lane_addresses.h"
@@ -39,6 +40,7 @@ struct Observers {
     Snapshot* snapshot = nullptr;
     trace::RequestRecorder* requests = nullptr;
     AccessListener* listener = nullptr;  // of plain programs
+    Progress* progress = nullptr;        // is told the steps
 };
 
 // The warp whose instruction accesses memory.

@@ -98,7 +98,11 @@ private:
 
     static constexpr f32 kIndexCell = 15, kNumberOverValue = 40;
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
-    u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : layout_.alone ? 3 : 4; }
+    u32 cellCharacters() const {        // as many as have room, from 3 to 5
+        constexpr f32 kAdvance = 0.6f;  // of a digit, in parts of its size
+        return u32(std::clamp(roomForValue({0, 0, layout_.cell, layout_.cell}) / (kAdvance * leastDigits()),
+                              3.0f, 5.0f));
+    }
     f32 leastDigits() const { return layout_.alone ? type::kAxis : 9; }  // smaller ones are noise
     f32 roomForValue(const Rect& cell) const {
         return cell.width - (cell.width > 24 ? 8 : 4);

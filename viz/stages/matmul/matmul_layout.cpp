@@ -167,14 +167,16 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
                         ? keyStrip(body.width)
                         : 0;
     const Rect area{body.x + side, body.y, body.width - side, body.height - key - (strip ? kStrip : 0)};
-    l.low = body.height < kLow;
-    const auto cellFor = [&](f32 width, f32 height) {
+    constexpr f32 kThreeDigits = 20.5f;
+    const auto cellFor = [&](bool low) {
         return std::min(
-            {(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN),
-             (height - topNames(l.low) - between(l.low) - belowAll(l.low)) / f32(l.inner + l.rowsM),
+            {(area.width - kAcross - kRight - 24) / f32(l.inner + l.columnsN),
+             (area.height - topNames(low) - between(low) - belowAll(low)) / f32(l.inner + l.rowsM),
              kLargestCell});
     };
-    l.cell = cellFor(area.width, area.height);
+    // Values rather than indices, where there is no height for both.
+    l.low = body.height < kLow || (cellFor(false) < kThreeDigits && cellFor(true) >= kThreeDigits);
+    l.cell = cellFor(l.low);
     l.slotRows = std::clamp(u32(32 / std::max(1u, tileColumns)), 1u, std::max(1u, tileRows));
     l.magnified = l.cell < kLeastReadable && l.inner + l.rowsM > kFewCells && facts.tiled() && facts.textbook;
     const bool loading = facts.activity == Activity::Load || facts.activity == Activity::Keep;

@@ -22,12 +22,12 @@ protected:
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
     }
-    Scene draw(const run::Run& run, Dim3 block, u32 step, u32 lane = 0) const {
+    Scene draw(const run::Run& run, Dim3 block, u32 step, u32 lane = 0, Size size = {760, 640}) const {
         const Cursor cursor{.launch = {}, .block = block, .warp = Warp{0}, .lane = Lane{lane}, .step = step};
         return findView("stage")->build({.run = run,
                                          .cursor = cursor,
                                          .profile = model::defaultProfile(),
-                                         .size = {760, 640},
+                                         .size = size,
                                          .metrics = *fonts_});
     }
     static std::ptrdiff_t arrows(const Scene& scene) {  // of findings
@@ -80,6 +80,22 @@ TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
 }
 
 // Width 5 and T = 3: the last column of block (1,1) stores nothing.
+TEST_F(MatmulStageTest, WhereThereIsNoHeightForBothCellsHaveValuesRatherThanIndices) {
+    const run::Run run = tiledMatmul(6, 3, true);
+    const auto has = [&](f32 height) {
+        const Scene scene = draw(run, {0, 0, 0}, kLoadM, 0, {800, height});
+        std::size_t values = 0;
+        for (const HitArea& area : scene.hits)
+            for (const Mark& mark : scene.marks)
+                if (const auto* text = std::get_if<TextMark>(&mark);
+                    text && area.rect.contains(text->at) && area.hit.text().starts_with("M["))
+                    ++values;
+        return values > 0;
+    };
+    EXPECT_TRUE(has(640));
+    EXPECT_TRUE(has(366)) << "as in a window of 800 x 600";
+}
+
 TEST_F(MatmulStageTest, AllThreadsThatLoadForOthersAreNamed) {
     EXPECT_NE(
         draw(tiledMatmul(5, 3, true), {1, 1, 0}, kLoadM, 2)
