@@ -66,6 +66,30 @@ TEST_F(OwnLessonTest, AFileIsLaunchedAsTheHeaderSays) {
         << "it is a macro that varies";
 }
 
+TEST_F(OwnLessonTest, APlaceThatIsNotThereSaysWhatIsMissing) {
+    using catalog::Opening;
+    const Expected<ReadLesson> read = readLesson(kTemplate);
+    ASSERT_TRUE(read) << describe(read.error());
+    struct Case {
+        const char* at;
+        Opening::Does does;
+        const char* says;
+    };
+    constexpr Case kCases[] = {
+        {"no such text", Opening::Does::Load, "no line of the kernel's file has 'no such text'"},
+        {"out[i]", Opening::Does::Branch, "the warp comes to the line with 'out[i]', but to no branch there"},
+        {"out[i]", Opening::Does::Shuffle, "but does nothing there that 'does' asks for"},
+    };
+    for (const Case& c : kCases) {
+        LessonStep step = *read->lesson.find("sectors");
+        step.place.at = c.at;
+        step.place.does = c.does;
+        const Expected<AskedStep> asked = AskedStep::ask(step, runs_, 0);
+        ASSERT_FALSE(asked) << c.says;
+        EXPECT_NE(describe(asked.error()).find(c.says), std::string::npos) << describe(asked.error());
+    }
+}
+
 TEST_F(OwnLessonTest, AFileIsLaunchedAsItsHostCodeSays) {
     const auto shown = step("race");
     ASSERT_TRUE(shown && shown->asksAbout.own);

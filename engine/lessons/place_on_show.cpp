@@ -46,6 +46,21 @@ bool isOnLine(const ptx::Module& module, Pc pc, std::string_view text) {
            explain::textOfLine(module, explain::lineOf(module, pc)).find(text) != std::string_view::npos;
 }
 
+Message neverThere(const run::Run& run, const trace::WarpTrace& warp, const Place& place) {
+    const auto isInAnyFile = [&](const std::string& text) { return text.find(place.at) != text.npos; };
+    if (std::ranges::none_of(run.module->sources, isInAnyFile))
+        return Message(english("no line of the kernel's file has '{0}'"), place.at);
+    const auto isThere = [&](const trace::Step& step) { return isOnLine(*run.module, step.pc, place.at); };
+    if (std::ranges::none_of(warp.steps, isThere))
+        return Message(english("the warp never comes to a line with '{0}'"), place.at);
+    return Message(
+        place.does == Opening::Does::Branch
+            ? english("the warp comes to the line with '{0}', but to no branch there: of a short if the "
+                      "compiler may make a choice between values instead")
+            : english("the warp comes to the line with '{0}', but does nothing there that 'does' asks for"),
+        place.at);
+}
+
 Expected<u32> stepOf(const run::Run& run, const trace::WarpTrace& warp, const Place& place) {
     if (place.step) {
         if (*place.step > warp.steps.size())
@@ -58,9 +73,7 @@ Expected<u32> stepOf(const run::Run& run, const trace::WarpTrace& warp, const Pl
         if (isOnLine(*run.module, warp.steps[s].pc, place.at) && does(run, warp, s, place.does) &&
             --left == 0)
             return s;
-    if (left == place.time)
-        return fail(FaultKind::NotFound,
-                    Message(english("the warp never comes to a line with '{0}' that does this"), place.at));
+    if (left == place.time) return fail(FaultKind::NotFound, neverThere(run, warp, place));
     return fail(FaultKind::NotFound,
                 Message(english("the warp comes to the line with '{0}' {1} {1:time|times}, not {2}"),
                         place.at, place.time - left, place.time));

@@ -78,7 +78,13 @@ private:
             add(playlist_.text.fileOf(mistake.language), mistake.line, mistake.message);
         for (const auto& [language, text] : step.texts)
             checkTexts(step, text, language);
-        if (const auto shown = showEntry(shared_, number, runs_, questions_); !shown) {
+        const auto shown = showEntry(shared_, number, runs_, questions_);
+        if (shown && (*shown)->question)
+            for (const auto& [language, text] : step.texts)
+                if (!(*shown)->question->step().texts.contains(language))
+                    add(playlist_.text.fileOf(language), text.fileLine,
+                        Message(english("the question '{0}' has no text of this language"), entry.question));
+        if (!shown) {
             const bool isSaid = std::ranges::any_of(
                 mistakes_, [&](const Fault& fault) { return fault.message == shown.error().message; });
             if (!isSaid) mistakes_.push_back(shown.error());

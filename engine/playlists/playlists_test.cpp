@@ -107,7 +107,7 @@ TEST(ReadPlaylist, SaysEachMistakeWithItsLineAndTheRestWorks) {
         {changed("id = \"a\"", "id = \"My Own\""),
          "x.playlist.md:3: an 'id' is small letters, digits and hyphens, not 'My Own'"},
         {changed("at = \"= words[\"", "at = \"= wordz[\""),
-         "x.playlist.md:7: the warp never comes to a line"},
+         "x.playlist.md:7: no line of the kernel's file has"},
         {changed("hides = [\"view\"]", "with = \"banks/stride\""), "x.playlist.md:9: 'with' is for the view"},
         {changed("{wavefronts}", "{wavefronts"), "x.playlist.md:14: the '{' before \"wavefronts"},
         {changed("An entry", "An \xE9ntry"), "x.playlist.md:12: this line is not UTF-8"},
@@ -209,6 +209,19 @@ TEST_F(OwnOfPlaylistTest, AKernelOfAFileIsNamedByItsPathFromThePlaylist) {
         });
     ASSERT_TRUE(handout);
     EXPECT_NE(handout->html.find("lockstep kernels/twice.cu"), std::string::npos);
+}
+
+TEST_F(OwnOfPlaylistTest, AQuestionThatLacksALanguageOfThePlaylistIsAMistake) {
+    if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
+    const std::string entry = "+++\nid = \"a\"\nminutes = 1\nquestion = \"mine#lanes\"\n+++\n\n";
+    EXPECT_TRUE(check("# L\n\n" + entry + "## Lanes\n\nHow many?\n").empty());
+    write("l.zh-CN.playlist.md", "# L\n\n+++\nid = \"a\"\n+++\n\n## 通道\n\n有几个？\n");
+    const std::vector<Fault> mistakes = check("# L\n\n" + entry + "## Lanes\n\nHow many?\n");
+    ASSERT_EQ(mistakes.size(), 1u);
+    EXPECT_NE(describe(mistakes[0]).find("l.zh-CN.playlist.md"), std::string::npos);
+    EXPECT_NE(describe(mistakes[0]).find("the question 'mine#lanes' has no text of this language"),
+              std::string::npos)
+        << describe(mistakes[0]);
 }
 
 TEST_F(OwnOfPlaylistTest, MistakesStandInThePlaylistOrInTheKernelsFile) {
