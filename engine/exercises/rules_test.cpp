@@ -141,6 +141,10 @@ TEST(Rules, CompareTheResultElementByElement) {
         .wrongCount = 1234,
         .first = catalog::Comparison::First{.buffer = "out", .index = 3, .got = 2.5, .want = 7}};
     EXPECT_EQ(made.apply("correct").sentence.english(),
+              "1,234 elements are wrong, first out[3] = 2.5 instead of 7: no thread has stored another value "
+              "there");
+    made.ran.recording.final[1].as<float>()[3] = 2.5f;
+    EXPECT_EQ(made.apply("correct").sentence.english(),
               "1,234 elements are wrong, first out[3] = 2.5 instead of 7");
     made.ran.comparison.reset();
     EXPECT_FALSE(made.apply("correct").holds);
