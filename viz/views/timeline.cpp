@@ -27,6 +27,7 @@
 #include "viz/views/views.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <set>
@@ -778,11 +779,13 @@ std::vector<KeyRow> keysOf(const Drawing& d, const DrawnSteps& steps) {
         explain(*named.name, [&](const DrawnStep& step) {
             return !step.isNarrow && step.kind == named.kind && step.does == named.does;
         });
-    for (const auto& [kind, name] :
-         {std::pair{StepKind::Global, &kKeyGlobalAccess}, {StepKind::Shared, &kKeySharedAccess}})
-        if (std::ranges::none_of(steps,
-                                 [&](const DrawnStep& step) { return step.kind == kind && !step.isNarrow; }))
-            explain(*name, [&](const DrawnStep& step) { return step.kind == kind; });
+    static constexpr std::array kAny{Named{StepKind::Global, StepDoes::Load, &kKeyGlobalAccess},
+                                     Named{StepKind::Shared, StepDoes::Load, &kKeySharedAccess}};
+    for (const Named& any : kAny) {
+        const auto isIt = [kind = any.kind](const DrawnStep& step) { return step.kind == kind; };
+        if (std::ranges::none_of(steps, [&](const DrawnStep& step) { return isIt(step) && !step.isNarrow; }))
+            explain(*any.name, isIt);
+    }
     explain(kKeyArithmetic, [](const DrawnStep& step) { return step.kind == StepKind::Arithmetic; });
     explain(kKeyBarrier, [](const DrawnStep& step) { return step.kind == StepKind::Barrier; });
     if (anyWaits(d.axis, *d.here.block))
