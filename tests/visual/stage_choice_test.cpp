@@ -72,8 +72,8 @@ TEST(StageChoiceTest, AFileSaysWhyAndOffersOthers) {
     ASSERT_TRUE(found);
     const Expected<run::Run> run = runAsFile(*found->first, *found->second);
     ASSERT_TRUE(run);
-    const auto inWindow = [&](ViewState state = {}) {
-        ViewInput in = inputOf(*run, std::move(state));
+    const auto inWindow = [&](const ViewState& state = {}) {
+        ViewInput in = inputOf(*run, state);
         in.titled = false;
         return in;
     };

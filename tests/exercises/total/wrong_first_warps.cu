@@ -1,4 +1,4 @@
-// fails: shared_requests
+// fails: shared_requests, busiest_warp_loads
 // One warp of each block works.
 __global__ void total(const int* in, int* out, int n) {
     if (threadIdx.x >= 32) return;
