@@ -1,4 +1,4 @@
-// fails: store_requests
+// fails: store_requests, shuffles
 // The rows lie in shared memory, but a warp adds up each of them, by a reduction: no conflicts to avoid.
 __global__ void row_sums(const int* in, int* out, int rows) {
     __shared__ int tile[32][32];
