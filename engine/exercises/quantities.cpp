@@ -77,9 +77,10 @@ Lines linesOf(const Run& run, bool (*takes)(const SiteReport&), u64 (*amountOf)(
 }
 
 bool isGlobal(const SiteReport& site) { return site.space == Space::Global; }
-bool isGlobalLoad(const SiteReport& site) {
-    return isGlobal(site) &&
-           (site.kind == trace::AccessKind::Load || site.kind == trace::AccessKind::AsyncCopy);
+// Of a SiteReport or a trace::StoredAccess.
+template <class Access> bool isGlobalLoad(const Access& access) {
+    return access.space == Space::Global &&
+           (access.kind == trace::AccessKind::Load || access.kind == trace::AccessKind::AsyncCopy);
 }
 bool isGlobalStore(const SiteReport& site) { return isGlobal(site) && site.kind == trace::AccessKind::Store; }
 bool isShared(const SiteReport& site) { return site.space == Space::Shared; }
@@ -217,33 +218,22 @@ Measured correct(const Run& run) {
 
 u64 threadsOf(const Launch& launch) { return launch.grid.count() * launch.block.count(); }
 
-bool isGlobalLoad(const trace::StoredAccess& access) {
-    return access.space == Space::Global &&
-           (access.kind == trace::AccessKind::Load || access.kind == trace::AccessKind::AsyncCopy);
-}
-
 // Of the warp that loads most often: whether the work is shared out.
 Measured loadsOfBusiestWarp(const Run& run) {
-    u64 most = 0;
-    Message there;
-    const trace::WarpTrace* busiest = nullptr;
+    Measured measured;
+    Pc first = kNoPc;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u64 w = 0; w < block.warps.size(); ++w) {
-            const trace::WarpTrace& warp = block.warps[w];
-            const u64 loads = u64(std::ranges::count_if(
-                warp.accesses, [](const trace::StoredAccess& access) { return isGlobalLoad(access); }));
-            if (loads <= most) continue;
-            most = loads;
-            busiest = &warp;
-            there = Message(
+            const std::vector<trace::StoredAccess>& accesses = block.warps[w].accesses;
+            const u64 loads = u64(std::ranges::count_if(accesses, isGlobalLoad<trace::StoredAccess>));
+            if (f64(loads) <= measured.value) continue;
+            measured.value = f64(loads);
+            measured.there = Message(
                 english("warp {0} of block {1} makes {2} {2:request|requests}"), w,
                 explain::coordinates(block.block, run.recording.launches[block.launch.value].grid), loads);
+            first = std::ranges::find_if(accesses, isGlobalLoad<trace::StoredAccess>)->pc;
         }
-    Measured measured{.value = f64(most), .there = there, .isAllThere = true};
-    if (busiest)
-        placeAt(measured, run, std::ranges::find_if(busiest->accesses, [](const trace::StoredAccess& access) {
-                                   return isGlobalLoad(access);
-                               })->pc);
+    placeAt(measured, run, first);
     return measured;
 }
 
@@ -395,7 +385,7 @@ std::span<const Quantity> quantities() {
         Quantity{.name = "load_sectors",
                  .what = english("Sectors of loads from global memory"),
                  .amount = kSectors,
-                 .measure = [](const Run& run) { return sectorsOf(run, isGlobalLoad); },
+                 .measure = [](const Run& run) { return sectorsOf(run, isGlobalLoad<SiteReport>); },
                  .least = leastLoads},
         Quantity{.name = "store_sectors",
                  .what = english("Sectors of stores to global memory"),
@@ -405,7 +395,7 @@ std::span<const Quantity> quantities() {
         Quantity{.name = "load_requests",
                  .what = english("Requests of warps to load from global memory"),
                  .amount = kRequests,
-                 .measure = requests<isGlobalLoad>},
+                 .measure = requests<isGlobalLoad<SiteReport>>},
         Quantity{.name = "busiest_warp_loads",
                  .what = english("Requests to load from global memory, of the warp that makes most of them"),
                  .amount = kRequests,

@@ -297,7 +297,7 @@ TEST_F(EditorWindowTest, ANewKernelRunsAsItIs) {
                    EXPECT_FALSE(hand.state().fault);
                    EXPECT_TRUE(hand.state().run->recording.findings.empty());
                    EXPECT_TRUE(hand.state().editor.inFront()->isUnsaved());
-                   EXPECT_FALSE(std::filesystem::exists(folder_ / "kernel.cu")) << "nobody asked for a file";
+                   EXPECT_FALSE(std::filesystem::exists(folder_ / "kernel.cu")) << "it is not saved yet";
                    hand.press(ImGuiMod_Ctrl | ImGuiKey_S);
                    hand.await([&] { return !hand.state().editor.inFront()->isUnsaved(); }, "it is saved");
                    EXPECT_TRUE(std::filesystem::exists(folder_ / "kernel.cu"));

@@ -11,7 +11,7 @@ namespace lockstep {
 // By the pace of late: what is done first is often slower than the rest.
 class TimeLeft {
 public:
-    // seconds: of a clock that only goes on. A share that is less than before begins anew.
+    // seconds: of a monotonic clock. A share smaller than the last one starts over.
     void tell(f64 seconds, f64 share) {
         if (!isBegun_ || share < latest_.share) before_ = middle_ = {seconds, share};
         isBegun_ = true;

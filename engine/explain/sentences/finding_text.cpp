@@ -221,18 +221,29 @@ private:
             subject(), verb(finding_.who.kind), finding_.widthBytes, place(), consequence());
     }
 
+    // A data race of this launch between two threads whose instructions are known.
+    bool isKnownRace(const Finding& race) const {
+        return race.kind == FindingKind::Race && race.launch == finding_.launch && race.other &&
+               isKnown(race.who) && isKnown(*race.other);
+    }
+    static bool isOfAReadAndAWrite(const Finding& race) {
+        return trace::writes(race.who.kind) != trace::writes(race.other->kind);
+    }
+    static const Culprit& readerOf(const Finding& race) {
+        return trace::writes(race.who.kind) ? *race.other : race.who;
+    }
+    static const Culprit& writerOf(const Finding& race) {
+        return trace::writes(race.who.kind) ? race.who : *race.other;
+    }
     // Of the same place, a thread that writes it in a race with this read: the list has it as one of its own.
     const Finding* raceWithTheWrite() const {
         const Finding* found = nullptr;
         for (const Finding& race : recording_.findings) {
-            if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
-                race.space != finding_.space || race.address != finding_.address ||
-                race.who.block != finding_.who.block || race.other->block != finding_.who.block ||
-                trace::writes(race.who.kind) == trace::writes(race.other->kind))
+            if (!isKnownRace(race) || !isOfAReadAndAWrite(race) || race.space != finding_.space ||
+                race.address != finding_.address || race.who.block != finding_.who.block ||
+                race.other->block != finding_.who.block || readerOf(race).pc != finding_.who.pc)
                 continue;
-            const Culprit& reader = trace::writes(race.who.kind) ? *race.other : race.who;
-            if (!isKnown(race.who) || !isKnown(*race.other) || reader.pc != finding_.who.pc) continue;
-            if (reader.thread == finding_.who.thread) return &race;
+            if (readerOf(race).thread == finding_.who.thread) return &race;
             if (!found) found = &race;
         }
         return found;
@@ -240,17 +251,14 @@ private:
     // Another place that the same access races for: what orders that one orders this one.
     const Finding* raceAtTheRead() const {
         const auto found = std::ranges::find_if(recording_.findings, [&](const Finding& race) {
-            if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
-                race.space != finding_.space || race.who.block != race.other->block || !isKnown(race.who) ||
-                !isKnown(*race.other) || trace::writes(race.who.kind) == trace::writes(race.other->kind))
-                return false;
-            return (trace::writes(race.who.kind) ? *race.other : race.who).pc == finding_.who.pc;
+            return isKnownRace(race) && isOfAReadAndAWrite(race) && race.space == finding_.space &&
+                   race.who.block == race.other->block && readerOf(race).pc == finding_.who.pc;
         });
         return found == recording_.findings.end() ? nullptr : &*found;
     }
     Message uninitialized() const {
         if (const Finding* race = raceWithTheWrite()) {
-            const Culprit& writer = trace::writes(race->who.kind) ? race->who : *race->other;
+            const Culprit& writer = writerOf(*race);
             const Message who =
                 Message(english("thread {0} of the same block"), coordinates(writer.thread, block_));
             return Message(
@@ -278,7 +286,7 @@ private:
         const Finding* race = raceWithTheWrite();
         if (!race)
             return Message(english("{0} reads {1}, which no thread has written yet."), subject(), place());
-        const Culprit& writer = trace::writes(race->who.kind) ? race->who : *race->other;
+        const Culprit& writer = writerOf(*race);
         return Message(english("{0} reads {1} before thread {2} of the same block has written it."),
                        subject(), place(), coordinates(writer.thread, block_));
     }
@@ -454,14 +462,13 @@ private:
     }
     // The same two lines collide between blocks, too.
     bool isAlsoBetweenBlocks() const {
-        return std::ranges::any_of(recording_.findings, [&](const Finding& race) {
-            if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
-                race.space != finding_.space || race.who.block == race.other->block || !isKnown(race.who) ||
-                !isKnown(*race.other) || !isKnown(finding_.who) || !isKnown(*finding_.other))
-                return false;
-            return std::minmax(lineNumber(race.who), lineNumber(*race.other)) ==
-                   std::minmax(lineNumber(finding_.who), lineNumber(*finding_.other));
-        });
+        const auto lines = [&](const Finding& race) {
+            return std::minmax({lineNumber(race.who), lineNumber(*race.other)});
+        };
+        return isKnownRace(finding_) && std::ranges::any_of(recording_.findings, [&](const Finding& race) {
+                   return isKnownRace(race) && race.space == finding_.space &&
+                          race.who.block != race.other->block && lines(race) == lines(finding_);
+               });
     }
     Message adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;

@@ -42,6 +42,20 @@ protected:
         finding.sizeBytes = 112;
         return finding;
     }
+    // At a word of shared memory, of a thread with another one of its block.
+    Finding conflict(FindingKind kind, const ptx::Module& of, std::string_view mine,
+                     std::string_view theirs) {
+        const auto accessOf = [](std::string_view instruction) {
+            return instruction.starts_with("ld.") ? AccessKind::Load : AccessKind::Store;
+        };
+        Finding finding = inShared(kind, accessOf(mine), 4);
+        finding.who.pc = pcOf(of, mine);
+        finding.other = trace::Culprit{.pc = pcOf(of, theirs),
+                                       .block = finding.who.block,
+                                       .thread = {0, 1, 0},
+                                       .kind = accessOf(theirs)};
+        return finding;
+    }
     void expect(const Finding& finding, std::string_view en, std::string_view zh) {
         const Message text = describe(finding, module, recording);
         EXPECT_EQ(text.english(), en);
@@ -109,12 +123,7 @@ TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
 }
 
 TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
-    Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
-    race.who.pc = pcOf(module, "st.shared.f32");
-    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"),
-                                .block = {0, 1, 0},
-                                .thread = {0, 1, 0},
-                                .kind = AccessKind::Load};
+    Finding race = conflict(FindingKind::Race, module, "st.shared.f32", "ld.shared.f32");
     expect(
         race,
         "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes, and thread (x 0, y 1) of the "
@@ -215,14 +224,9 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
                 c.body + " ret; }",
             "loop.ptx");
         ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
-        Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
-        race.who.pc = pcOf(*parsed, "st.shared.u32");
+        Finding race = conflict(FindingKind::Race, *parsed, "st.shared.u32", "ld.shared.u32");
         for (u32 pc = race.who.pc.value; c.isLastStore && pc < parsed->instructions.size(); ++pc)
             if (parsed->at(Pc{pc}).name == "st.shared.u32") race.who.pc = Pc{pc};
-        race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"),
-                                    .block = race.who.block,
-                                    .thread = {0, 1, 0},
-                                    .kind = AccessKind::Load};
         const Message text = describe(race, *parsed, recording);
         EXPECT_TRUE(text.english().ends_with(c.en)) << text.english();
         EXPECT_TRUE(text.in(Language::Chinese).ends_with(c.zh)) << text.in(Language::Chinese);
@@ -257,12 +261,7 @@ TEST_F(FindingText, NoBarrierHelpsBetweenATestAndTheStoreThatItDecidesOn) {
                        "loop.ptx");
         ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
         parsed->sources.assign(parsed->files.size(), c.source);
-        Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
-        race.who.pc = pcOf(*parsed, "st.shared.u32");
-        race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"),
-                                    .block = race.who.block,
-                                    .thread = {0, 1, 0},
-                                    .kind = AccessKind::Load};
+        Finding race = conflict(FindingKind::Race, *parsed, "st.shared.u32", "ld.shared.u32");
         const std::string text = describe(race, *parsed, recording).english();
         EXPECT_TRUE(text.ends_with(c.says)) << text;
     }
@@ -281,12 +280,7 @@ TEST_F(FindingText, ALockIsReleasedAfterWhatItGuards) {
                 " ret; }",
             "lock.ptx");
         ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
-        Finding race = inShared(FindingKind::Race, AccessKind::Load, 4);
-        race.who.pc = pcOf(*parsed, "ld.shared.u32");
-        race.other = trace::Culprit{.pc = pcOf(*parsed, "st.shared.u32"),
-                                    .block = race.who.block,
-                                    .thread = {0, 1, 0},
-                                    .kind = AccessKind::Store};
+        Finding race = conflict(FindingKind::Race, *parsed, "ld.shared.u32", "st.shared.u32");
         const std::string text = describe(race, *parsed, recording).english();
         EXPECT_EQ(text.ends_with("Here line 7 releases the lock before line 8 is done with what it guards: "
                                  "release it last, after __threadfence()."),
@@ -295,14 +289,9 @@ TEST_F(FindingText, ALockIsReleasedAfterWhatItGuards) {
     }
 }
 
-// A pair of lines that collides within a block and between two: a barrier mends only the one.
+// A pair of lines that collides within a block and between two: a barrier fixes only the former.
 TEST_F(FindingText, NoBarrierIsAdvisedWhereOtherBlocksCollideAtTheSameLines) {
-    Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
-    race.who.pc = pcOf(module, "st.shared.f32");
-    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"),
-                                .block = race.who.block,
-                                .thread = {0, 1, 0},
-                                .kind = AccessKind::Load};
+    Finding race = conflict(FindingKind::Race, module, "st.shared.f32", "ld.shared.f32");
     const auto advisesABarrier = [&] {
         return describe(race, module, recording).english().find("Put __syncthreads()") != std::string::npos;
     };
@@ -317,13 +306,8 @@ TEST_F(FindingText, NoBarrierIsAdvisedWhereOtherBlocksCollideAtTheSameLines) {
 }
 
 // What no thread has written yet at a place whose race is listed for another address.
-TEST_F(FindingText, AnUninitializedReadIsMendedAsTheRaceOfTheSameAccess) {
-    Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
-    race.who.pc = pcOf(module, "st.shared.f32");
-    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"),
-                                .block = race.who.block,
-                                .thread = {0, 1, 0},
-                                .kind = AccessKind::Load};
+TEST_F(FindingText, AnUninitializedReadGetsTheAdviceOfTheRaceOfItsAccess) {
+    Finding race = conflict(FindingKind::Race, module, "st.shared.f32", "ld.shared.f32");
     const Finding read = inShared(FindingKind::UninitializedRead, AccessKind::Load, 8);
     EXPECT_NE(describe(read, module, recording).english().find("has not returned"), std::string::npos);
     recording.findings = {race, read};
@@ -350,12 +334,7 @@ TEST_F(FindingText, SaysWhereAWarpsBarrierIsMissingInALoop) {
                            " setp.lt.u32 %p1, %r2, 9; @%p1 bra A; ret; }",
                        "loop.ptx");
         ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
-        Finding found = inShared(FindingKind::WarpSynchronous, AccessKind::Load, 4);
-        found.who.pc = pcOf(*parsed, "ld.shared.u32");
-        found.other = trace::Culprit{.pc = pcOf(*parsed, "st.shared.u32"),
-                                     .block = found.who.block,
-                                     .thread = {0, 1, 0},
-                                     .kind = AccessKind::Store};
+        Finding found = conflict(FindingKind::WarpSynchronous, *parsed, "ld.shared.u32", "st.shared.u32");
         const std::string text = describe(found, *parsed, recording).english();
         EXPECT_NE(text.find(c.says), std::string::npos) << text;
     }
