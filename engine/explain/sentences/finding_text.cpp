@@ -366,27 +366,63 @@ private:
         const u32 file = ptx::ownLocation(module_, culprit.pc).file;
         return file < module_.sources.size() ? std::string_view(module_.sources[file]) : std::string_view();
     }
-    // if (!taken[i]) taken[i] = 1: a test, and the store that it decides on.
+    // The load stands in the condition of an if around the store.
+    bool isTestedFor(Pc load, Pc store) const {
+        const u32 line = lineNumber({.pc = load}),
+                  column = module_.locations[module_.at(load).location].column;
+        const std::vector<Condition> around =
+            conditionsAround(sourceOf({.pc = store}), lineNumber({.pc = store}));
+        return std::ranges::any_of(around, [&](const Condition& one) {
+            return one.kind == Condition::Kind::If && one.head.contains(line, column);
+        });
+    }
+    // if (!taken[i]) taken[i] = 1: the test decides on the store to the very same place. Where a loop
+    // exchanges what it has loaded, as a sort does, the test may be another turn's.
+    bool isTestAndSet(Pc load, Pc store) const {
+        return isOfOnePlace(load, store) && isTestedFor(load, store) &&
+               !(isStoredAsLoaded(store) && ptx::reachesWithoutBarrier(store, load, module_));
+    }
     std::optional<Message> adviceForATest(const Culprit& a, const Culprit& b) const {
         if (!isKnown(a) || !isKnown(b) || trace::writes(a.kind) == trace::writes(b.kind)) return {};
         const Culprit &store = trace::writes(a.kind) ? a : b, &load = trace::writes(a.kind) ? b : a;
-        // From round to round of a loop, as where a sort lacks a barrier, it is another turn's test.
-        if (store.kind == trace::AccessKind::Atomic || ptx::reachesWithoutBarrier(store.pc, load.pc, module_))
-            return {};
-        const u32 column = module_.locations[module_.at(load.pc).location].column;
-        for (const Condition& one : conditionsAround(sourceOf(store), lineNumber(store)))
-            if (one.kind == Condition::Kind::If && one.head.contains(lineNumber(load), column))
-                return Message(
-                    english("No barrier helps between a test and the store that it decides on: use an "
-                            "atomic that does both, such as {0}."),
-                    comparesForEquality(load) ? "atomicExch(), atomicCAS()" : "atomicMax(), atomicMin()");
+        if (store.kind != trace::AccessKind::Atomic && isTestAndSet(load.pc, store.pc))
+            return Message(english("No barrier helps between a test and the store that it decides on: use an "
+                                   "atomic that does both, such as {0}."),
+                           atomicOfATest(load.pc));
+        const bool isAhead = ptx::reachesWithoutBarrier(load.pc, store.pc, module_);
+        if (isAhead && !isOfOnePlace(load.pc, store.pc) && isTestedFor(load.pc, store.pc)) return readFirst();
         return {};
     }
-    bool comparesForEquality(const Culprit& load) const {
-        for (u32 pc = load.pc.value + 1; pc < module_.instructions.size(); ++pc)
-            if (const std::string_view name = module_.at(Pc{pc}).name; name.starts_with("setp."))
-                return name.starts_with("setp.eq") || name.starts_with("setp.ne");
-        return true;
+    static Message readFirst() {
+        return english(
+            "Read it into a variable, then __syncthreads() where every thread of the block reaches "
+            "it, then write.");
+    }
+    // A flag, or a value with a mark that says that there is none yet, is compared for equality or with a
+    // constant.
+    std::string_view atomicOfATest(Pc load) const {
+        for (u32 pc = load.value + 1; pc < module_.instructions.size(); ++pc)
+            if (const ptx::Instruction& one = module_.at(Pc{pc}); one.name.starts_with("setp.")) {
+                if (one.name.find(".f") != std::string_view::npos) return "atomicCAS()";
+                const auto operands = module_.operandsOf(one);
+                const bool isWithConstant =
+                    !operands.empty() && !std::holds_alternative<ptx::RegisterOperand>(operands.back());
+                return isWithConstant || one.name.starts_with("setp.eq") || one.name.starts_with("setp.ne")
+                           ? "atomicExch(), atomicCAS()"
+                           : "atomicMax(), atomicMin()";
+            }
+        return "atomicExch(), atomicCAS()";
+    }
+    // What is stored comes from memory as it is.
+    bool isStoredAsLoaded(Pc store) const {
+        const std::optional<ptx::RegisterId> stored = registerOf(store, Place::Last);
+        for (u32 pc = store.value; stored && pc-- > 0;)
+            if (registerOf(Pc{pc}, Place::First) == stored) return module_.at(Pc{pc}).name.starts_with("ld.");
+        return false;
+    }
+    bool standsInAnIf(const Culprit& a) const {
+        return std::ranges::any_of(conditionsAround(sourceOf(a), lineNumber(a)),
+                                   [](const Condition& one) { return one.kind == Condition::Kind::If; });
     }
     // Both stand in an if: no barrier for all threads fits there.
     bool areInOneIf(const Culprit& a, const Culprit& b) const {
@@ -417,14 +453,20 @@ private:
         const Message one = partsOne ? Message(english("line {0}"), partsOne) : lineName(first),
                       other = partsOther ? Message(english("line {0}"), partsOther) : lineName(second);
         if (one == other) {
-            if (isCopiedBetween(first.pc, second.pc) ||
-                (forward != back && trace::writes(first.kind) && second.pc.value < first.pc.value))
-                return Message(english("Put __syncthreads() after {0}, before the loop comes to it again."),
-                               one);
+            const bool isOfAnotherTurn =
+                isCopiedBetween(first.pc, second.pc) ||
+                (trace::writes(first.kind) && hasCopyBefore(second.pc, first.pc)) ||
+                (forward != back && trace::writes(first.kind) && second.pc.value < first.pc.value) ||
+                (forward && back && isReadInALoop(first) && !isOfOnePlace(first.pc, second.pc));
+            if (isOfAnotherTurn)
+                return Message(
+                    standsInAnIf(first)
+                        ? english("Put __syncthreads() after {0}, where every thread of the block "
+                                  "reaches it, before the loop comes to it again.")
+                        : english("Put __syncthreads() after {0}, before the loop comes to it again."),
+                    one);
             if (forward == back || trace::writes(first.kind)) return between;
-            return english(
-                "Read it into a variable, then __syncthreads() where every thread of the block reaches it, "
-                "then write.");
+            return readFirst();
         }
         // In a loop, which the compiler may have unrolled.
         const bool comesAgain =
@@ -480,6 +522,12 @@ private:
             return english(
                 "No barrier reaches across blocks. If the index of one of them goes past the end of a row, a "
                 "bounds check is missing; else let one block own the element, or use an atomic.");
+        if (a.block != b.block && lacksTheReadersFence(a, b))
+            return Message(
+                english(
+                    "The thread that reads needs a fence, too: __threadfence() where it has seen the counter "
+                    "or flag, before {0}."),
+                lineName(trace::writes(a.kind) ? b : a));
         if (a.block != b.block)
             return synchronizesBlocks()
                        ? english(
@@ -529,12 +577,38 @@ private:
     bool isReadInALoop(const Culprit& reader) const {
         return ptx::reachesWithoutBarrier(reader.pc, reader.pc, module_);
     }
+    static bool isFence(const ptx::Instruction& instruction) {
+        return instruction.form.starts_with("fence") || instruction.form.starts_with("membar");
+    }
+    static bool isGlobalAtomic(const ptx::Instruction& instruction) {
+        return instruction.form.starts_with("atom.global") || instruction.form.starts_with("red.global") ||
+               instruction.form.starts_with("atom.add");
+    }
     // By atomics or fences.
     bool synchronizesBlocks() const {
         return std::ranges::any_of(module_.instructions, [](const ptx::Instruction& instruction) {
-            return instruction.form.starts_with("atom.global") ||
-                   instruction.form.starts_with("red.global") || instruction.form.starts_with("atom.add") ||
-                   instruction.form.starts_with("fence") || instruction.form.starts_with("membar");
+            return isGlobalAtomic(instruction) || isFence(instruction);
+        });
+    }
+    // Behind the store comes a fence, then an atomic that tells of it; before the read an atomic, but no
+    // fence.
+    bool lacksTheReadersFence(const Culprit& a, const Culprit& b) const {
+        if (!isKnown(a) || !isKnown(b) || trace::writes(a.kind) == trace::writes(b.kind)) return false;
+        const auto isEither = [&](const ptx::Instruction& one) {
+            return isFence(one) || isGlobalAtomic(one);
+        };
+        const auto all = std::span(module_.instructions);
+        const auto behind = all.subspan((trace::writes(a.kind) ? a : b).pc.value + 1);
+        const auto before = all.first((trace::writes(a.kind) ? b : a).pc.value);
+        const auto first = std::ranges::find_if(behind, isEither);
+        const auto tells = std::find_if(first, behind.end(), isGlobalAtomic);
+        const auto last = std::ranges::find_if(before.rbegin(), before.rend(), isEither);
+        if (tells == behind.end() || !isFence(*first) || last == before.rend() || !isGlobalAtomic(*last))
+            return false;
+        // Where one thread tells for all, a barrier comes before.
+        const Culprit told{.pc = Pc{u32(&*tells - all.data())}};
+        return !standsInAnIf(told) || std::any_of(behind.begin(), tells, [](const ptx::Instruction& one) {
+            return one.form.starts_with("bar");
         });
     }
     Message useAnAtomic(const Culprit& store) const {
@@ -560,6 +634,9 @@ private:
         static constexpr Row kRows[] = {{"max.", "atomicMax()"}, {"min.", "atomicMin()"},
                                         {"or.", "atomicOr()"},   {"and.", "atomicAnd()"},
                                         {"xor.", "atomicXor()"}, {"sub.", "atomicSub()"}};
+        for (u32 pc = store.pc.value; pc-- > 0 && lineNumber({.pc = Pc{pc}}) == lineNumber(store);)
+            if (module_.at(Pc{pc}).name.starts_with("ld.") && isTestAndSet(Pc{pc}, store.pc))
+                return atomicOfATest(Pc{pc});
         const std::optional<ptx::RegisterId> stored = registerOf(store.pc, Place::Last);
         for (u32 pc = store.pc.value;
              stored && pc-- > 0 && lineNumber({.pc = Pc{pc}}) == lineNumber(store);) {

@@ -242,6 +242,25 @@ constexpr const char* kLoopHead =
     ".align 4 .b8 "
     "s[64]; .reg .pred %p<2>; .reg .b32 %r<9>; mov.u32 %r3, s;\n";
 
+// if (t >= 4) s[t] += s[t - 4]; and a test of one element that decides on the store of another: a barrier
+// helps.
+TEST_F(FindingText, ABarrierHelpsWhereTheStoreIsToAnotherPlaceThanTheTest) {
+    constexpr const char* kSource = "void k() {\n\n    if (s[t] == 0)\n        s[t + 4] = 1;\n}\n";
+    Expected<ptx::Module> parsed =
+        ptx::parse(std::string(kLoopHead) +
+                       ".loc 1 3 9\n ld.shared.u32 %r2, [%r3]; setp.ne.s32 %p1, %r2, 0;"
+                       " @%p1 bra B;\n.loc 1 4 9\n st.shared.u32 [%r3+4], %r4;\n B: ret; }",
+                   "loop.ptx");
+    ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+    parsed->sources.assign(parsed->files.size(), kSource);
+    Finding race = conflict(FindingKind::Race, *parsed, "st.shared.u32", "ld.shared.u32");
+    const std::string text = describe(race, *parsed, recording).english();
+    EXPECT_TRUE(
+        text.ends_with("Read it into a variable, then __syncthreads() where every thread of the block "
+                       "reaches it, then write."))
+        << text;
+}
+
 TEST_F(FindingText, NoBarrierHelpsBetweenATestAndTheStoreThatItDecidesOn) {
     struct Case {
         const char *test, *source, *says;

@@ -22,17 +22,24 @@ std::string lanesText(LaneMask lanes, Language language) {
     return text;
 }
 
-std::optional<Message> everySoMany(LaneMask lanes) {
+std::optional<u32> strideOf(LaneMask lanes) {
     constexpr int kLong = 5;
-    std::vector<u32> numbers;
-    for (const Lane lane : lanes)
-        numbers.push_back(lane.value);
     if (lanes.count() < kLong) return std::nullopt;
-    const u32 stride = numbers[1] - numbers[0];
-    for (std::size_t i = 1; i < numbers.size(); ++i)
-        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return std::nullopt;
-    return Message(english("every so many of the lanes", "{0}, {1}, …, {2}"), numbers[0], numbers[1],
-                   numbers.back());
+    std::optional<u32> before, stride;
+    for (const Lane lane : lanes) {
+        if (before && !stride) stride = lane.value - *before;
+        if (stride && (*stride < 2 || lane.value - *before != *stride)) return std::nullopt;
+        before = lane.value;
+    }
+    return stride;
+}
+
+std::optional<Message> everySoMany(LaneMask lanes) {
+    const std::optional<u32> stride = strideOf(lanes);
+    if (!stride) return std::nullopt;
+    const u32 first = lanes.lowest().value;
+    return Message(english("every so many of the lanes", "{0}, {1}, …, {2}"), first, first + *stride,
+                   first + *stride * u32(lanes.count() - 1));
 }
 
 std::string lanesInBrief(LaneMask lanes, Language language) {
