@@ -154,6 +154,8 @@ struct Family {
 ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Values& values);
 // Its initial contents for elements of this type.
 const std::string& initialOf(const BufferTemplate& buffer, ElementType type);
+// "random:0:{most}" with the values of the expressions in braces. Fault: one has none.
+Expected<std::string> initialAt(std::string_view initial, const Values& values);
 
 // A runnable experiment: buffers filled, launches evaluated for one choice of parameters.
 struct Experiment {

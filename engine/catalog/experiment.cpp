@@ -144,9 +144,10 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
                             form.name));
     }
     std::vector<u64> shape = buffer.shape;  // the family's shape, whatever the file has
-    const std::string& initial = initialOf(form, buffer.type);
-    if (initial == "zero") return buffer;  // as its bytes are
-    if (const Expected<void> filled = fill(buffer, initial, random, experiment.family->folder); !filled)
+    const Expected<std::string> initial = initialAt(initialOf(form, buffer.type), values);
+    if (!initial) return Unexpected{initial.error()};
+    if (*initial == "zero") return buffer;  // as its bytes are
+    if (const Expected<void> filled = fill(buffer, *initial, random, experiment.family->folder); !filled)
         return Unexpected{filled.error()};
     buffer.shape = std::move(shape);
     return buffer;
@@ -193,6 +194,19 @@ ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Val
     const ElementTypeInfo* type = findElementType(parameter->shown(values.at(parameter->name)));
     CHECK(type, "the family was read only after every label was seen to be a type");
     return type->type;
+}
+
+Expected<std::string> initialAt(std::string_view initial, const Values& values) {
+    std::string words;
+    for (std::size_t open; (open = initial.find('{')) != std::string_view::npos;) {
+        const std::size_t close = initial.find('}', open);
+        if (close == std::string_view::npos) break;
+        const Expected<s64> value = evaluate(initial.substr(open + 1, close - open - 1), values);
+        if (!value) return Unexpected{value.error()};
+        words += std::string(initial.substr(0, open)) + std::to_string(*value);
+        initial.remove_prefix(close + 1);
+    }
+    return words + std::string(initial);
 }
 
 const std::string& initialOf(const BufferTemplate& buffer, ElementType type) {

@@ -325,9 +325,16 @@ private:
             buffer.initialOfReals = kinds.string("real");
             kinds.finish();
         }
-        for (const ElementType type : typesOf(buffer))
-            if (const Expected<void> checked = checkContents(initialOf(buffer, type), type); !checked)
+        Values defaults;
+        for (const Parameter& parameter : family_.parameters)
+            defaults[parameter.name] = parameter.defaultValue;
+        for (const ElementType type : typesOf(buffer)) {
+            const Expected<std::string> initial = initialAt(initialOf(buffer, type), defaults);
+            if (!initial)
+                reader.complain("initial", initial.error().message);
+            else if (const Expected<void> checked = checkContents(*initial, type); !checked)
                 reader.complain("initial", checked.error().message);
+        }
         const toml::node& tolerance = reader.at("tolerance");
         if (tolerance.is_string()) {
             if (reader.string("tolerance") == "exact")

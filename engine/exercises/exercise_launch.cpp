@@ -18,12 +18,14 @@ std::string extentsText(Dim3 extents) {
 }
 
 // "i32[50][32]=random:-100:100"
-std::string bufferText(const catalog::BufferTemplate& form, const Buffer& buffer) {
+Expected<std::string> bufferText(const catalog::BufferTemplate& form, const Buffer& buffer,
+                                 const catalog::Values& values) {
     std::string text(info(buffer.type).name);
     for (const u64 extent : buffer.shape)
         text += fmt::format("[{}]", extent);
-    const std::string& initial = catalog::initialOf(form, buffer.type);
-    return text + "=" + (initial.empty() ? "zero" : initial);
+    const Expected<std::string> initial = catalog::initialAt(catalog::initialOf(form, buffer.type), values);
+    if (!initial) return initial;
+    return text + "=" + (initial->empty() ? "zero" : *initial);
 }
 
 }  // namespace
@@ -61,7 +63,10 @@ Expected<ExerciseLaunch> launchOf(const catalog::Family& family, const catalog::
                 continue;
             }
             named.push_back(number);
-            texts.arguments.push_back(bufferText(variant.buffers[number], experiment->buffers[number]));
+            Expected<std::string> text =
+                bufferText(variant.buffers[number], experiment->buffers[number], scope);
+            if (!text) return Unexpected{text.error()};
+            texts.arguments.push_back(std::move(*text));
         }
         if (i > 0) {
             out.text.further.push_back(run::textOf(texts));

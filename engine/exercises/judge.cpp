@@ -9,6 +9,7 @@
 #include "explain/source/parameter_names.h"
 #include "explain/source/type_layout.h"
 #include "model/source_line.h"
+#include "ptx/own_location.h"
 #include "run/orders/order_search.h"
 
 #include <fmt/format.h>
@@ -81,21 +82,24 @@ private:
     bool isOver() { return rule(kCompiles).state == State::Fails || rule(kEnds).state == State::Fails; }
 
     void failRule(std::size_t index, const Fault& fault, const std::string& size = {}) {
-        RuleVerdict& failed = rule(index);
-        failed.state = State::Fails;
-        failed.size = size;
-        failed.file = fault.place.file;
-        failed.line = fault.place.line;
+        rule(index).state = State::Fails;
+        rule(index).size = size;
+        sayOf(index, fault);
+    }
+    void sayOf(std::size_t index, const Fault& fault) {
+        RuleVerdict& told = rule(index);
+        told.file = fault.place.file;
+        told.line = fault.place.line;
         const Message message = firstLineOf(fault.message);
         const std::string name = std::filesystem::path(fault.place.file).filename().string();
         if (fault.place.line && fault.place.file == verdict_.file)
-            failed.sentence = Message(english("line {0}: {1}"), std::to_string(fault.place.line), message);
+            told.sentence = Message(english("line {0}: {1}"), std::to_string(fault.place.line), message);
         else if (fault.place.line)
-            failed.sentence = Message::plain(fmt::format("{}:{}: ", name, fault.place.line)) + message;
+            told.sentence = Message::plain(fmt::format("{}:{}: ", name, fault.place.line)) + message;
         else if (!name.empty())
-            failed.sentence = Message::plain(name + ": ") + message;
+            told.sentence = Message::plain(name + ": ") + message;
         else
-            failed.sentence = message;
+            told.sentence = message;
     }
 
     // The kernels that are launched, as written in C++, over all sizes.
@@ -126,6 +130,8 @@ private:
             return std::nullopt;
         }
         rule(kCompiles).state = State::Holds;
+        const auto lost = std::ranges::find(compiled->warnings, FaultKind::NotFound, &Fault::kind);
+        if (lost != compiled->warnings.end()) sayOf(kCompiles, *lost);
         return std::optional(std::move(*compiled));
     }
 
@@ -299,7 +305,11 @@ private:
         else
             fault.message = explain::textOf(ran, *stop);
         if (stop->who.pc == kNoPc) return fault;
-        const model::SourceLine at = model::sourceLineOf(stop->who.pc, *ran.module);
+        // Not of a function that the loop calls.
+        const ptx::Location& caller =
+            ran.module->locations[ptx::outermostLocation(*ran.module, ran.module->at(stop->who.pc).location)];
+        const model::SourceLine at = caller.line ? model::SourceLine{caller.file, caller.line}
+                                                 : model::sourceLineOf(stop->who.pc, *ran.module);
         fault.place = {ran.module->files[at.file], at.line, 0};
         return fault;
     }

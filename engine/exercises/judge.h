@@ -24,7 +24,7 @@ struct RuleVerdict {
     std::string size = {};                      // "n=1000"; empty: of no size
     std::string file = {};
     u32 line = 0;           // 0: of no line
-    Message sentence = {};  // empty unless it fails
+    Message sentence = {};  // what is missing; where it holds, a remark or nothing
     std::string code = {};  // of the student's line, without what it is indented by
 };
 

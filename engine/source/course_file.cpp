@@ -20,8 +20,8 @@ struct OpenFile {
     std::vector<Token> tokens;
 };
 
-Fault note(const std::string& file, u32 line, Message message) {
-    return fail(FaultKind::Unsupported, std::move(message), {file, line, 0}).value();
+Fault note(const std::string& file, u32 line, Message message, FaultKind kind = FaultKind::Unsupported) {
+    return fail(kind, std::move(message), {file, line, 0}).value();
 }
 
 class Filter {
@@ -94,7 +94,8 @@ private:
             result_.notes.push_back(note(from, directive.line,
                                          Message(english("'{0}' was not found and is skipped; give its "
                                                          "folder with --include if kernels need it"),
-                                                 name)));
+                                                 name),
+                                         FaultKind::NotFound));
         return {};
     }
 

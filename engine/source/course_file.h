@@ -48,8 +48,9 @@ struct CourseFile {
     std::vector<CourseHeader> headers;
     std::vector<CourseKernel> kernels;
     std::vector<Launch> launches;  // in the order in which a run of the program makes them
-    std::vector<Fault>
-        notes;  // what was skipped, or kept though it is host code: a sentence each, in English and Chinese
+    // What was skipped, or kept though it is host code: a sentence each. NotFound: a header that is not
+    // there.
+    std::vector<Fault> notes;
     // A function without an execution space is kept, and has to be compiled for the device.
     bool needsDeviceByDefault = false;
 };

@@ -241,6 +241,16 @@ void keepOwnWarnings(std::vector<Fault>& warnings, const source::CourseFile& cou
     });
 }
 
+// At the end of the message's first line: what the compiler does not know may be in a header that is not
+// there.
+Message withRemark(const Message& message, const Fault& note) {
+    Text text{message.in(Language::English), message.in(Language::Chinese)};
+    for (const auto& [language, of] : {std::pair{Language::English, &text.en}, {Language::Chinese, &text.zh}})
+        of->insert(std::min(of->find('\n'), of->size()),
+                   " " + say(language, english("(line {0}: {1})"), note.place.line, note.message));
+    return text;
+}
+
 }  // namespace
 
 Fault atSource(Fault fault, std::string_view ptx, const std::filesystem::path& file,
@@ -286,6 +296,16 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
                     {.file = name});
     Expected<cuda::CompiledPtx> compiled = compileSomehow(course, text, name, options);
     if (compiled) keepOwnWarnings(compiled->warnings, course, text, name);
+    for (const Fault& note : course.notes) {
+        if (note.kind != FaultKind::NotFound) continue;
+        if (compiled) {
+            compiled->warnings.push_back(note);
+            continue;
+        }
+        Fault fault = compiled.error();
+        fault.message = withRemark(fault.message, note);
+        return Unexpected{std::move(fault)};
+    }
     return compiled;
 }
 

@@ -1,4 +1,4 @@
-// fails: load_requests, store_requests
+// fails: load_requests, store_requests, shared_requests
 // One thread of the block moves all elements.
 __global__ void reverse(const int* in, int* out, int n) {
     if (threadIdx.x) return;

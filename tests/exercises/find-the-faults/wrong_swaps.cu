@@ -1,4 +1,4 @@
-// fails: load_requests, store_requests
+// fails: load_requests, store_requests, shared_requests
 // Copies, then one thread swaps in place.
 __global__ void reverse(const int* in, int* out, int n) {
     int t = threadIdx.x, first = blockIdx.x * 64, count = min(64, n - first);

@@ -1,4 +1,4 @@
-// fails: correct, global_atomics
+// fails: correct, shuffles, global_atomics
 // atomics in place of shuffles
 __global__ void matvec(const int* A, const int* x, int* y, int rows, int columns) {
     int row = blockIdx.x * 4 + threadIdx.x / 32; if (row >= rows) return;

@@ -1,4 +1,4 @@
-// fails: load_sectors, busiest_warp_loads
+// fails: load_sectors, shuffles, busiest_warp_loads
 // One lane of the warp goes along the row.
 __global__ void matvec(const int* A, const int* x, int* y, int rows, int columns) {
     int row = blockIdx.x * 4 + threadIdx.x / 32;

@@ -1,4 +1,4 @@
-// fails: shared_bytes, barriers_per_thread
+// fails: shuffles, shared_bytes, barriers_per_thread
 // Adds up in shared memory.
 __global__ void matvec(const int* A, const int* x, int* y, int rows, int columns) {
     int lane = threadIdx.x % 32;

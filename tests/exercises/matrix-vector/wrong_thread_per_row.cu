@@ -1,4 +1,4 @@
-// fails: load_sectors, busiest_warp_loads
+// fails: load_sectors, shuffles, busiest_warp_loads
 // Neighboring threads load a whole row apart.
 __global__ void matvec(const int* A, const int* x, int* y, int rows, int columns) {
     if (threadIdx.x >= 4) return;

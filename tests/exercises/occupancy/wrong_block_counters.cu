@@ -1,4 +1,4 @@
-// fails: shared_atomics
+// fails: shared_atomics, shared_requests
 // 1,024 counters of the block, in which atomics add.
 __global__ void count64(const unsigned char* values, int* counts, int n) {
     __shared__ int c[1024];

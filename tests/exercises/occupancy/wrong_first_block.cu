@@ -1,4 +1,4 @@
-// fails: global_atomics
+// fails: correct, global_atomics, load_requests
 // The first block counts all values: at most 128 a thread, which a byte can hold.
 __global__ void count64(const unsigned char* values, int* counts, int n) {
     __shared__ unsigned char c[64][64];

@@ -1,4 +1,4 @@
-// fails: load_requests
+// fails: shared_requests, load_requests
 // Each thread counts its bin in a register and reads the values of the block; the counters are for show.
 __global__ void count64(const unsigned char* values, int* counts, int n) {
     __shared__ unsigned char show[64][64];

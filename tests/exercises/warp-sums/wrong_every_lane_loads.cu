@@ -1,4 +1,4 @@
-// fails: load_requests, load_sectors
+// fails: shuffles, load_requests, load_sectors
 // One lane loads and adds all elements of the warp.
 __global__ void warp_sums(const int* in, int* out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// fails: shared_bytes, barriers_per_thread
+// fails: shared_bytes, barriers_per_thread, shuffles
 // A tree in shared memory.
 // Correct, but lanes of a warp need no shared memory and no barrier to exchange values.
 __global__ void warp_sums(const int* in, int* out, int n) {

@@ -1,4 +1,4 @@
-// fails: load_requests, load_sectors
+// fails: shuffles, load_requests, load_sectors
 // A thread for each sum, four elements with a load: neighboring threads are 32 elements apart.
 __global__ void warp_sums(const int* in, int* out, int n) {
     int w = blockIdx.x * 128 + threadIdx.x, s = 0, k = w * 32;
