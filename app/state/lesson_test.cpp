@@ -172,12 +172,21 @@ TEST_F(LessonStateTest, WhatComesNextIsTheLessonOfTheLastVisit) {
     EXPECT_EQ(next.step, &next.entry->lesson->steps.front());
     lessons::Progress progress;
     progress.visit("banks", "bank", "2026-11-28 10:00");
-    progress.visit("races", "one-warp", "2026-11-29 10:00");
+    progress.visit("races", state_.lessons.find("races")->lesson->steps.front().id, "2026-11-29 10:00");
     progress.add("races", state_.lessons.find("races")->lesson->steps.front().id, Outcome::FirstTry);
     background_.lesson(ProgressRead{progress});
     next = nextStepOf(state_.lessons);
     EXPECT_EQ(next.entry->key, "races");
     EXPECT_EQ(next.step, &next.entry->lesson->steps[1]);
+    // A step that was left without an answer is where the lesson goes on, whatever was left out before it.
+    const auto& races = state_.lessons.find("races")->lesson->steps;
+    progress.visit("races", races[3].id, "2026-11-29 10:00");
+    background_.lesson(ProgressRead{progress});
+    EXPECT_EQ(nextStepOf(state_.lessons).step, &races[3]);
+    for (std::size_t i = 3; i < races.size(); ++i)
+        progress.add("races", races[i].id, Outcome::Shown);
+    background_.lesson(ProgressRead{progress});
+    EXPECT_EQ(nextStepOf(state_.lessons).step, &races[1]) << "which was left out";
     for (const LessonEntry& entry : state_.lessons.all)
         for (const lessons::LessonStep& one : entry.lesson->steps)
             progress.add(entry.key, one.id, Outcome::Shown);

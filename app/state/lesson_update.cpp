@@ -84,7 +84,7 @@ struct LessonUpdater {
         if (!other) state.step.reset();
         return {.tasks = {PrepareStep{state.ticket, entry->lesson, number, seed, std::move(other)}}};
     }
-    // The first step that has not been dealt with; else the first of all.
+    // The next step that has not been dealt with; else the first of all.
     std::size_t whereLeft(const LessonEntry& entry) const {
         const NextStep next = nextStepOf(entry, state.progress);
         return next.step ? entry.lesson->indexOf(*next.step) : 0;
@@ -365,9 +365,14 @@ static bool canBeShown(const lessons::LessonStep& step) {
 
 NextStep nextStepOf(const LessonEntry& entry, const lessons::Progress& progress) {
     const auto& steps = entry.lesson->steps;
-    const auto found = std::ranges::find_if(steps, [&](const lessons::LessonStep& step) {
+    const auto isNext = [&](const lessons::LessonStep& step) {
         return canBeShown(step) && !progress.of(entry.key, step.id);
-    });
+    };
+    // From the step on where it was left; then those that were left out before.
+    const auto* visit = progress.lastVisit(entry.key);
+    const auto left = visit ? std::ranges::find(steps, visit->step, &lessons::LessonStep::id) : steps.end();
+    auto found = std::find_if(left, steps.end(), isNext);
+    if (found == steps.end()) found = std::ranges::find_if(steps, isNext);
     return found == steps.end() ? NextStep{} : NextStep{&entry, &*found};
 }
 

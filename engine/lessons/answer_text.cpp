@@ -1,6 +1,9 @@
 #include "lessons/answer_text.h"
 
 #include "base/text/trimmed.h"
+#include "explain/sentences/lane_lists.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -198,6 +201,10 @@ std::vector<std::string> wordsIn(std::string_view text) {
 }
 
 std::string textOf(LaneMask lanes) {
+    if (const std::optional<u32> stride = explain::strideOf(lanes)) {
+        const u32 first = lanes.lowest().value;
+        return fmt::format("{}-{}/{}", first, first + *stride * u32(lanes.count() - 1), *stride);
+    }
     std::string text;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;

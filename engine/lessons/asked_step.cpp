@@ -3,6 +3,7 @@
 #include "base/nearest.h"
 #include "base/text/counted.h"
 #include "catalog/values/expression.h"
+#include "catalog/values/number_text.h"
 #include "explain/sentences/lane_lists.h"
 #include "lessons/prose.h"
 
@@ -22,30 +23,18 @@ const std::string* settingIn(const Settings& settings, std::string_view name) {
     return found == settings.end() ? nullptr : &found->second;
 }
 
-void draw(Place& place, const std::string& name, s64 value) {
-    if (name == "lane")
-        place.lane = u32(value);
-    else if (name == "warp")
-        place.warp = u32(value);
-    else if (name == "time")
-        place.time = u32(value);
-    else if (name == "block_x")
-        place.block.x = u32(value);
-    else if (name == "block_y")
-        place.block.y = u32(value);
-    else {
-        std::erase_if(place.settings, [&](const auto& setting) { return setting.first == name; });
-        place.settings.emplace_back(name, std::to_string(value));
+void draw(Place& place, const std::string& name, const std::string& value) {
+    if (const CursorPart* part = findCursorPart(name)) {
+        part->put(place, u32(*catalog::parseWhole(value)));
+        return;
     }
+    std::erase_if(place.settings, [&](const auto& setting) { return setting.first == name; });
+    place.settings.emplace_back(name, value);
 }
 
 // Whether another place has it from the step's own.
 bool inherits(const Place& other, const Place& own, const std::string& name) {
-    if (name == "lane") return other.lane == own.lane;
-    if (name == "warp") return other.warp == own.warp;
-    if (name == "time") return other.time == own.time;
-    if (name == "block_x") return other.block.x == own.block.x;
-    if (name == "block_y") return other.block.y == own.block.y;
+    if (const CursorPart* part = findCursorPart(name)) return part->of(other) == part->of(own);
     const std::string *a = settingIn(other.settings, name), *b = settingIn(own.settings, name);
     return a && b ? *a == *b : !a && !b;
 }
@@ -58,7 +47,7 @@ u64 mixed(u64 value) {
     return value ^ value >> 31;
 }
 
-s64 drawnValue(const Varied& varied, u64 seed, u64 number) {
+const std::string& drawnValue(const Varied& varied, u64 seed, u64 number) {
     return varied.values[seed == 0 ? 0 : mixed(mixed(seed) + number) % varied.values.size()];
 }
 
@@ -106,12 +95,15 @@ Expected<AskedStep> AskedStep::ask(const LessonStep& step, LessonRuns& runs, u64
     asked.on_ = std::move(*on);
     asked.on_.round = step.question.round;
     asked.values_ = *runs.valuesOf(asked.place_);
+    asked.words_ = runs.wordsOf(asked.place_);
     for (const auto& [name, place] : others) {
         Expected<PlaceOnShow> other = runs.find(place);
         if (!other) return Unexpected{other.error()};
         other->round = step.question.round;
         asked.others_.emplace(name, std::move(*other));
         asked.otherValues_.emplace(name, *runs.valuesOf(place));
+        for (auto& [parameter, word] : runs.wordsOf(place))
+            asked.words_.emplace(name + "_" + parameter, std::move(word));
     }
     asked.otherPlaces_ = std::move(others);
     return asked;
@@ -223,6 +215,7 @@ Expected<std::string> AskedStep::figure(std::string_view inside, Language langua
         const std::size_t bar = words.find('|');
         return std::string(*value == 1 ? words.substr(0, bar) : words.substr(bar + 1));
     }
+    if (const auto word = words_.find(inside); word != words_.end()) return word->second;
     if (const Named found = named(inside); found.quantity) {
         if (std::holds_alternative<NameOf>(found.quantity->of)) return name(inside);
         if (std::holds_alternative<LanesOf>(found.quantity->of)) {

@@ -63,7 +63,8 @@ private:
     PlaceOnShow on_;
     std::map<std::string, Place, std::less<>> otherPlaces_;
     std::map<std::string, PlaceOnShow, std::less<>> others_;
-    catalog::Values values_;  // of the place's kernel
+    catalog::Values values_;                                 // of the place's kernel
+    std::map<std::string, std::string, std::less<>> words_;  // values that are no numbers; "padded_word"
     std::map<std::string, catalog::Values, std::less<>> otherValues_;
 };
 

@@ -100,7 +100,7 @@ std::vector<Quantity> atomicRows() {
          }),
          queueClue},
         {.name = "queue_lanes",
-         .meaning = english("the most lanes that update the same word in this atomic"),
+         .meaning = english("lanes that update the word with the most of them in this atomic"),
          .of = LanesOf([](P p) -> std::optional<LaneMask> {
              const auto queues = queuesOf(p);
              return queues.empty() ? std::nullopt : std::optional(maskOf(queues.front()));

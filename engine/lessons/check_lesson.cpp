@@ -124,7 +124,7 @@ private:
             varied.values.resize(1);
         if (step.varied.empty() || !AskedStep::ask(one, runs_, 0)) return;
         for (std::size_t i = 0; i < step.varied.size(); ++i) {
-            for (const s64 value : step.varied[i].values | std::views::drop(1)) {
+            for (const std::string& value : step.varied[i].values | std::views::drop(1)) {
                 if (isStopped_ && isStopped_()) return;
                 one.varied[i].values = {value};
                 if (const auto asked = AskedStep::ask(one, runs_, 0); !asked) {

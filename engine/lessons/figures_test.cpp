@@ -308,10 +308,20 @@ const std::vector<Form>& forms() {
          }},
         {"At line # each of the # warps? of the grid makes # requests?.",
          [](const At& at, const Groups& w) {
-             return number(w[2]) == at.record.warps() &&
-                    at.record.any(u32(number(w[1])), [&](const Site& site) {
-                        return isGlobal(site) && site.requests == number(w[2]) * number(w[3]);
-                    });
+             if (number(w[2]) != at.record.warps()) return false;
+             std::map<bool, u64> requests;  // of the loads, all others, and all
+             at.record.any(u32(number(w[1])), [&](const Site& site) {
+                 if (isGlobal(site)) requests[site.kind == trace::AccessKind::Load] += site.requests;
+                 return false;
+             });
+             const u64 said = number(w[2]) * number(w[3]);
+             return said == requests[true] || said == requests[false] ||
+                    said == requests[true] + requests[false];
+         }},
+        {"There are requests at # other lines?, too.",
+         [](const At& at, const Groups& w) {
+             const std::set<u32> lines = at.record.linesOf(Space::Global);
+             return number(w[1]) >= 1 && number(w[1]) < lines.size();
          }},
         {"At line # a block updates words of (shared|global) memory (?:about )?# times?.",
          [](const At& at, const Groups& w) {
@@ -360,10 +370,14 @@ const std::vector<Form>& forms() {
          [](const At& at, const Groups& w) {
              return isRatio(w[1], at.record.globalSectors(), at.record.mostElements());
          }},
-        {"For each block there are # of the # elements? of the largest array.",
+        {"For each block there are # elements? of the largest array.",
          [](const At& at, const Groups& w) {
-             return number(w[2]) == at.record.mostElements() &&
-                    number(w[1]) * at.record.blocks() == number(w[2]);
+             return number(w[1]) * at.record.blocks() == at.record.mostElements();
+         }},
+        {"A block has # threads?, and the largest array has # elements?.",
+         [](const At& at, const Groups& w) {
+             return number(w[1]) * at.record.blocks() == at.record.threads() &&
+                    number(w[2]) == at.record.mostElements();
          }},
         {"For each thread there (?:is|are) # elements? of the largest array.",
          [](const At& at, const Groups& w) {

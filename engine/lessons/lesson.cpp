@@ -3,6 +3,8 @@
 #include "base/check.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace lockstep::lessons {
 namespace {
@@ -19,7 +21,22 @@ const std::string* find(const std::vector<std::pair<std::string, std::string>>& 
     return found == sections.end() ? nullptr : &found->second;
 }
 
+constexpr auto kCursorParts = std::to_array<CursorPart>({
+    {"lane", [](const Place& p) { return p.lane; }, [](Place& p, u32 lane) { p.lane = lane; }},
+    {"warp", [](const Place& p) { return std::optional(p.warp); }, [](Place& p, u32 warp) { p.warp = warp; }},
+    {"time", [](const Place& p) { return std::optional(p.time); }, [](Place& p, u32 time) { p.time = time; }},
+    {"block_x", [](const Place& p) { return std::optional(p.block.x); },
+     [](Place& p, u32 x) { p.block.x = x; }},
+    {"block_y", [](const Place& p) { return std::optional(p.block.y); },
+     [](Place& p, u32 y) { p.block.y = y; }},
+});
+
 }  // namespace
+
+const CursorPart* findCursorPart(std::string_view name) {
+    const auto* const found = std::ranges::find(kCursorParts, name, &CursorPart::name);
+    return found == kCursorParts.end() ? nullptr : found;
+}
 
 std::string StepText::plainTitle() const {
     std::string plain = title;

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,10 +62,19 @@ struct Place {
     u32 lineOf(std::string_view key) const { return keyLines.of(key, fileLine); }
 };
 
-// A value that is different in each practice: of a parameter, or of lane, warp or time.
+// A part of where the cursor stands that `vary` may choose.
+struct CursorPart {
+    std::string_view name;
+    std::optional<u32> (*of)(const Place&);
+    void (*put)(Place&, u32);
+};
+const CursorPart* findCursorPart(std::string_view name);
+
+// A value that is different in each practice: of a parameter, as `set` has it, or a whole number for a part
+// of the cursor.
 struct Varied {
     std::string name;
-    std::vector<s64> values;
+    std::vector<std::string> values;
 };
 
 // A usual mistake. One of two: the answer that it gives, in the terms of the question's kind; or a condition

@@ -102,6 +102,24 @@ TEST(Lessons, RightAnswersAreRightAndTypicalOnesWrongWithAReasonInBothLanguages)
             }
 }
 
+// Kinds of questions whose answer is a figure of the run. Where it is the same whatever is drawn, that is
+// what the step teaches.
+TEST(Lessons, AStepCanBePracticedWithAnotherAnswer) {
+    const std::set<std::string> figures{"number", "lanes", "cell", "sectors", "round", "paths"},
+        alwaysTheSame{"banks broadcast", "shuffles who-has-it", "shuffles everyone", "tiles corner",
+                      "occupancy registers"};
+    LessonRuns runs(kResources, shippedCatalog());
+    for (const Lesson& lesson : shipped())
+        for (const LessonStep& step : lesson.steps) {
+            if (!figures.contains(step.question.kind)) continue;
+            std::set<std::string> answers;
+            for (u64 seed = 0; seed < 12 && answers.size() < 2; ++seed)
+                answers.insert(*rightAnswer(*AskedStep::ask(step, runs, seed)));
+            const std::string name = lesson.name + " " + step.id;
+            EXPECT_EQ(answers.size() == 1, alwaysTheSame.contains(name)) << name << ": " << *answers.begin();
+        }
+}
+
 // Whether a text has this in it, not as a part of a longer list or number.
 bool hasPiece(std::string_view text, std::string_view piece) {
     const auto goesOn = [&](std::size_t at) {

@@ -1,15 +1,16 @@
 #include "lessons/place_on_show.h"
 
 #include "catalog/references/reference_text.h"
+#include "catalog/values/number_text.h"
 #include "explain/access/warp_steps.h"
 #include "explain/branches.h"
 #include "explain/cursor/navigation.h"
 #include "explain/exchange/lane_exchange.h"
+#include "explain/inactive_lanes/paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace lockstep::lessons {
 namespace {
@@ -139,20 +140,20 @@ Unexpected atLine(Fault fault, u32 line) {
     return Unexpected{std::move(fault)};
 }
 
-std::optional<s64> wholeNumber(const std::string& text) {
-    s64 number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-    return isWhole ? std::optional(number) : std::nullopt;
-}
-
 }  // namespace
+
+LaneMask PlaceOnShow::active() const {
+    if (access) return access->active;
+    return explain::isConditionalBranch(*run->module, here.step->pc)
+               ? explain::pathAt(*run->module, warp(), cursor.step)
+               : here.step->active;
+}
 
 Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
     if (place.own) {
         catalog::Values macros;
         for (const auto& [name, value] : place.settings)
-            if (const std::optional<s64> number = wholeNumber(value)) macros[name] = *number;
+            if (const std::optional<s64> number = catalog::parseWhole(value)) macros[name] = *number;
         return macros;
     }
     const auto found = catalog_->lookUp(place.kernel);
@@ -168,6 +169,22 @@ Expected<catalog::Values> LessonRuns::valuesOf(const Place& place) const {
         if (auto one = catalog::resolve(*found->first, *found->second, std::vector{setting}); !one)
             return atLine(one.error(), place.lineOf("set." + setting.first));
     return atLine(values.error(), place.lineOf("set"));
+}
+
+std::map<std::string, std::string, std::less<>> LessonRuns::wordsOf(const Place& place) const {
+    std::map<std::string, std::string, std::less<>> words;
+    if (place.own) {
+        for (const auto& [name, value] : place.settings)
+            if (!catalog::parseWhole(value)) words[name] = value;
+        return words;
+    }
+    const auto kernel = catalog_->lookUp(place.kernel);
+    const Expected<catalog::Values> values = valuesOf(place);
+    if (!kernel || !values) return words;
+    for (const catalog::Parameter& parameter : kernel->first->parameters)
+        if (const auto value = values->find(parameter.name); parameter.isChoice() && value != values->end())
+            words[parameter.name] = parameter.shown(value->second);
+    return words;
 }
 
 Expected<OwnExperiment> LessonRuns::ownOf(const Place& place) {

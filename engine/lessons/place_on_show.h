@@ -24,7 +24,8 @@ struct PlaceOnShow {
     std::shared_ptr<RunFacts> facts{};          // of the run
     RunFacts::Settings recorded{};              // of a recording, in place of the run's
 
-    LaneMask active() const { return access ? access->active : here.step->active; }
+    // Lanes that execute the step: of a branch all that come to it.
+    LaneMask active() const;
     const trace::WarpTrace& warp() const { return *here.warp; }
 };
 
@@ -46,6 +47,8 @@ public:
     Expected<PlaceOnShow> find(const Place& place);
     // The parameters of its kernel, as set; of a file, its macros that are whole numbers.
     Expected<catalog::Values> valuesOf(const Place& place) const;
+    // Those parameters or macros of a place with values that are words: {"word", "float4"}.
+    std::map<std::string, std::string, std::less<>> wordsOf(const Place& place) const;
     // Of a place whose kernel is a file.
     Expected<OwnExperiment> ownOf(const Place& place);
     const catalog::Catalog& catalog() const { return *catalog_; }

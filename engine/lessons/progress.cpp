@@ -1,5 +1,7 @@
 #include "lessons/progress.h"
 
+#include "base/text/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -22,7 +24,7 @@ constexpr std::array kOutcomes{OutcomeRow{Outcome::FirstTry, "first-try"},
                                OutcomeRow{Outcome::Shown, "shown"}, OutcomeRow{Outcome::Seen, "seen"}};
 
 bool canBeKept(std::string_view name) {
-    return !name.empty() && name.size() <= kLongestName &&
+    return !name.empty() && name.size() <= kLongestName && !firstNotUtf8(name) &&
            std::ranges::none_of(name, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
 }
 

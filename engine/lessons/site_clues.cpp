@@ -7,7 +7,9 @@
 #include "model/access/global_sectors.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace lockstep::lessons {
 namespace {
@@ -104,16 +106,22 @@ template <class Test> Message allSectorsOf(P place, const Test& test) {
     return Message(words, site->line, site->requests, sectorsPerRequest(*site));
 }
 
+// All kinds of accesses of a line together.
 template <class Test> Message requestsOf(P place, const Test& test) {
     const Launch& launch = explain::launchOf(*place.run, place.cursor.launch);
     const u64 warps = launch.grid.count() * ((launch.block.count() + kWarpSize - 1) / kWarpSize);
-    const std::optional<LineSite> site = costliest(
-        place, [&](const LineSite& s) { return s.space == trace::Space::Global && test(s.kind); },
-        &LineSite::requests);
-    if (!site || !warps || site->requests % warps) return {};
-    return Message(
+    std::map<u32, u64> requests;  // by line
+    for (const LineSite& site : sitesByLine(place))
+        if (site.space == trace::Space::Global && test(site.kind) && site.requests)
+            requests[site.line] += site.requests;
+    const auto most = std::ranges::max_element(requests, {}, &std::pair<const u32, u64>::second);
+    if (most == requests.end() || !warps || most->second % warps) return {};
+    const Message ofLine(
         english("At line {0} each of the {2} {2:warp|warps} of the grid makes {1} {1:request|requests}."),
-        site->line, site->requests / warps, warps);
+        most->first, most->second / warps, warps);
+    if (requests.size() == 1) return ofLine;
+    return joined(ofLine, Message(english("There are requests at {0} other {0:line|lines}, too."),
+                                  requests.size() - 1));
 }
 
 bool isAny(trace::AccessKind) { return true; }
@@ -264,10 +272,14 @@ Message trafficClue(P place) {
 Message workOfBlockClue(P place) {
     const u64 blocks = explain::launchOf(*place.run, place.cursor.launch).grid.count(),
               most = mostElements(place);
-    if (!blocks || most % blocks) return {};
-    return Message(
-        english("For each block there are {0} of the {1} {1:element|elements} of the largest array."),
-        most / blocks, most);
+    const u64 threads = explain::launchOf(*place.run, place.cursor.launch).block.count();
+    if (!blocks || !threads) return {};
+    if (most % (blocks * threads))
+        return Message(english("A block has {0} {0:thread|threads}, and the largest array has {1} "
+                               "{1:element|elements}."),
+                       threads, most);
+    return Message(english("For each block there are {0} {0:element|elements} of the largest array."),
+                   most / blocks);
 }
 
 Message workOfThreadClue(P place) {

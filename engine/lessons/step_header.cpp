@@ -45,20 +45,24 @@ u32 countOf(TomlReader& reader, std::string_view key, u32 otherwise, s64 least, 
     return u32(*given);
 }
 
+// A value as `set` has it.
+std::optional<std::string> settingOf(const toml::node& node) {
+    if (const auto* number = node.as_integer()) return std::to_string(number->get());
+    if (const auto* text = node.as_string()) return text->get();
+    return {};
+}
+
 // set = { width = 3, word = "float2" }
 void readSettings(std::vector<std::pair<std::string, std::string>>& settings, TomlReader& reader,
                   std::string_view of) {
     const toml::table* table = reader.optionalTable(of);
     if (!table) return;
     for (const auto& [key, node] : *table) {
-        std::string value;
-        if (const auto* number = node.as_integer())
-            value = std::to_string(number->get());
-        else if (const auto* text = node.as_string())
-            value = text->get();
-        else
+        const std::optional<std::string> given = settingOf(node);
+        if (!given)
             reader.complain(
                 of, Message(english("'{0}' must be a whole number or a text"), std::string(key.str())));
+        const std::string value = given.value_or("");
         const std::string name(key.str());
         const auto same = std::ranges::find(settings, name, &std::pair<std::string, std::string>::first);
         if (same != settings.end())
@@ -188,23 +192,23 @@ void readOthers(LessonStep& step, TomlReader& reader, Complaints& complaints, co
     }
 }
 
-// vary = { stride = [2, 4, 8] }
+// vary = { stride = [2, 4, 8], word = ["float2", "float4"] }
 void readVaried(LessonStep& step, TomlReader& reader) {
     const toml::table* table = reader.optionalTable("vary");
     if (!table) return;
     for (const auto& [key, node] : *table) {
         Varied varied{std::string(key.str()), {}};
-        bool areNumbers = node.is_array();
+        const bool isOfCursor = findCursorPart(varied.name) != nullptr;
+        bool areValues = node.is_array();
         if (const toml::array* values = node.as_array())
             for (const toml::node& value : *values) {
-                if (const auto* number = value.as_integer())
-                    varied.values.push_back(number->get());
-                else
-                    areNumbers = false;
+                areValues &= value.is_integer() || (value.is_string() && !isOfCursor);
+                varied.values.push_back(settingOf(value).value_or(""));
             }
-        if (!areNumbers || varied.values.empty())
-            reader.complain("vary", Message(english("'vary' has lists of whole numbers: {0}"),
-                                            "vary = { stride = [2, 4, 8] }"));
+        if (!areValues || varied.values.empty())
+            reader.complain("vary", Message(english("'vary' has lists of whole numbers, or of choices of a "
+                                                    "parameter: {0}"),
+                                            R"(vary = { stride = [2, 4], word = ["float2", "float4"] })"));
         else
             step.varied.push_back(std::move(varied));
     }

@@ -183,7 +183,9 @@ Expected<int> writeNotes(const Arguments& arguments, Session& session) {
                 words.title, entry->entry().minutes, entry->playlist->minutesBefore(entry->number)) +
             "\n\n";
         if (entry->question) page += playlists::answerInWords(*entry->question, language) + "\n\n";
-        if (!words.reveal.empty()) page += words.reveal + "\n\n";
+        const std::string& reveal =
+            words.reveal.empty() && entry->question ? entry->question->in(language).reveal : words.reveal;
+        if (!reveal.empty()) page += reveal + "\n\n";
         if (!words.notes.empty()) page += words.notes + "\n";
     }
     const Expected<void> written = writeText(page, arguments.out.empty() ? "-" : arguments.out);
