@@ -399,14 +399,16 @@ private:
                                                        storeWarp == o.storeWarp);
         }
     };
-    // The first one of each pair of instructions in either order. An atomic operation is met as a store.
+    // The first one of each pair of instructions in either order. An atomic operation is met as a store by a
+    // load, and as a read by a plain store.
     static std::vector<Meeting> meetings(const AccessLog& log, std::span<const RacingInstruction> racing,
                                          Alike alike) {
         constexpr std::size_t kMostReads = 64, kMostMeetings = 1024;
         struct Word {
-            std::optional<LaneAccess> store;
-            std::vector<LaneAccess> reads;  // since then
+            std::optional<LaneAccess> store, plain;  // the last one; that is no atomic operation
+            std::vector<LaneAccess> reads;           // since then; atomic operations since the plain one
         };
+        const auto isAtomic = [&](LaneAccess one) { return trace::isAtomic(log.all()[one.at].kind); };
         std::map<std::tuple<trace::Space, u32, u32, u32, u32, u64>, Word> words;
         std::vector<Meeting> found;
         const auto add = [&](LaneAccess read, LaneAccess store, bool isAfter) {
@@ -434,10 +436,17 @@ private:
                 Word& word = words[{access.space, isShared ? access.launch : 0, block.z, block.y, block.x,
                                     log.address(access, index)}];
                 const LaneAccess here{at, index};
-                if (stores(access)) {
+                if (trace::isAtomic(access.kind)) {
+                    for (const LaneAccess& read : word.reads)
+                        if (!isAtomic(read)) add(read, here, false);
+                    if (word.plain) add(here, *word.plain, true);
+                    std::erase_if(word.reads, [&](LaneAccess read) { return !isAtomic(read); });
+                    if (word.reads.size() < kMostReads) word.reads.push_back(here);
+                    word.store = here;
+                } else if (stores(access)) {
                     for (const LaneAccess& read : word.reads)
                         add(read, here, false);
-                    word = {here, {}};
+                    word = {here, here, {}};
                 } else {
                     if (word.store) add(here, *word.store, true);
                     if (word.reads.size() < kMostReads) word.reads.push_back(here);
