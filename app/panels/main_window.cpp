@@ -213,8 +213,7 @@ void drawEditButton(PanelContext& context, ImGuiDockNode* node) {
 
 // A dialog, a list or a menu lies over the drawer of the experiment.
 bool isOverDrawer(const State& state) {
-    return isAsked(state) || state.showKeys || state.showSaid ||
-           ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    return isAsked(state) || state.showKeys || state.showSaid || isAnyPopupOpen();
 }
 
 // ImGui's name of the view's window: the title may change with the language, the part after ### must not.
