@@ -15,7 +15,8 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr f32 kWideList = 360, kLeastList = 130, kWholeName = 480, kField = 128;
+constexpr f32 kWideList = 360, kLeastList = 130, kWholeName = 480, kField = 128, kLeastField = 84,
+              kNarrowBar = 1000;
 constexpr f32 kAroundList = 44;  // its letter and the gaps
 
 // The family's variants; returns the one chosen, or null.
@@ -37,13 +38,18 @@ void letter(PanelContext& context, const char* text) {
     ImGui::SameLine();
 }
 
+// In a narrow bar a number has the room of the largest and no more: the names of the variants need it.
+f32 fieldOf(const catalog::Parameter& parameter) {
+    return parameter.isChoice() || ImGui::GetWindowWidth() >= kNarrowBar ? kField : kLeastField;
+}
+
 // What the sizes of a variant take of the bar.
 f32 widthOfSizes(const PanelContext& context, const catalog::Family& family, const Choice& choice) {
     const catalog::Variant* variant = family.find(choice.variant);
     f32 width = 0;
     for (const catalog::Parameter& parameter : family.parameters)
         if (variant && std::ranges::find(variant->parameters, parameter.name) != variant->parameters.end())
-            width += widthOf(context, parameter.name) + kField + 2 * viz::space::kInset;
+            width += widthOf(context, parameter.name) + fieldOf(parameter) + 2 * viz::space::kInset;
     return width;
 }
 
@@ -57,7 +63,7 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
             continue;
         ImGui::SameLine(0, viz::space::kInset);
         if (ImGui::GetContentRegionAvail().x <
-            widthOf(context, parameter.name) + kField + 2 * viz::space::kInset)
+            widthOf(context, parameter.name) + fieldOf(parameter) + 2 * viz::space::kInset)
             return;
         controlLabel(context, parameter.name, {.role = RoleKind::TextSecond});
         Help help{parameter.help.in(context.state.language), "guide/pictures.md"};
@@ -74,7 +80,7 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
                 chosen >= 0)
                 value = chosen;
         } else {
-            (void)numberField(context, id.c_str(), value, kField, help);
+            (void)numberField(context, id.c_str(), value, fieldOf(parameter), help);
         }
         if (to != choice) context.send(CompareWith{std::move(to)});
     }

@@ -7,7 +7,6 @@
 #include "app/state/update.h"
 
 #include <imgui.h>
-#include <imgui_internal.h>  // whether a dialog is open
 
 #include <algorithm>
 #include <array>
@@ -195,7 +194,7 @@ Rect placeOfTour(const PanelContext& context, const ToldParts& parts, std::strin
 // Enter is the button's that leads on, unless a control, a field or a dialog has the keyboard.
 bool isEntered(const PanelContext& context) {
     return !context.hasFocus && !ImGui::GetIO().WantTextInput && !isAsked(context.state) &&
-           !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
+           !isAnyPopupOpen() &&
            (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
 }
 

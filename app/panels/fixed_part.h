@@ -69,7 +69,8 @@ template <class Draw> void centeredPage(PanelContext& context, const char* name,
     ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, viewport.WorkSize.y - 2 * kMargin});
     floatingPart(name, {24, 20}, ImGuiWindowFlags_None, [&] {
-        if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        if (!context.state.showPalette && !isAnyPopupOpen())
+            ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         draw(ImGui::GetContentRegionAvail().x);
     });
 }

@@ -1,6 +1,7 @@
 #include "app/panels/keyboard_focus.h"
 
 #include "app/panels/commands.h"
+#include "app/panels/widgets.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>  // what has the focus
@@ -8,14 +9,6 @@
 #include <algorithm>
 
 namespace lockstep::app {
-
-namespace {
-
-bool isAnyPopupOpen() {
-    return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
-
-}  // namespace
 
 bool KeyboardFocus::navigates() const { return on_ || (!isBrowsing_ && isAnyPopupOpen()); }
 

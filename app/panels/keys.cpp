@@ -160,7 +160,8 @@ std::string viewKeys(Language language) {
 void handleKeys(PanelContext& context) {
     if (context.state.showKeys && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowKeys{false});
     if (context.state.showSaid && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowSaid{false});
-    if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape))
+    if (!context.state.term.empty() && !isAsked(context.state) && !context.escapeTaken &&
+        ImGui::IsKeyPressed(ImGuiKey_Escape))
         return context.send(ShowTerm{});
     // As the launch form's button does.
     if (isAboutAProgram(context.state) && ImGui::IsKeyChordPressed(ImGuiKey_F5))

@@ -122,6 +122,8 @@ bool drawView(PanelContext& context, ScenePanel& panel, bool& moving) {
 void drawCaption(PanelContext& context, std::string_view caption) {
     const ImGuiDockNode* node = ImGui::GetWindowDockNode();
     if (!node || !node->TabBar || !node->HostWindow || caption.empty()) return;
+    // While docks are laid out anew, views without a tab yet are drawn as well.
+    if (node->VisibleWindow != ImGui::GetCurrentWindow()) return;
     const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
     const ImRect row = node->TabBar->BarRect;
     const f32 right = row.Max.x - viz::space::kInset,
@@ -213,8 +215,7 @@ void drawEditButton(PanelContext& context, ImGuiDockNode* node) {
 
 // A dialog, a list or a menu lies over the drawer of the experiment.
 bool isOverDrawer(const State& state) {
-    return isAsked(state) || state.showKeys || state.showSaid ||
-           ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    return isAsked(state) || state.showKeys || state.showSaid || isAnyPopupOpen();
 }
 
 // ImGui's name of the view's window: the title may change with the language, the part after ### must not.
@@ -391,14 +392,27 @@ bool MainWindow::drawViews(PanelContext& context) {
     ImGui::PopStyleVar();
     moving |= keepTurnedToInSight(context);
     takeSentence(context);
-    return moving;
+    return settles(newLayout || bringUp) || moving;
+}
+
+// ImGui shows a tab that was put in front some frames later, for which no event comes.
+bool MainWindow::settles(bool hasBegun) {
+    constexpr int kUntilShown = 3;  // frames
+    if (hasBegun || framesUntilOnTop_ > 0 || framesUntilTabs_ > 0 || framesUntilEditorOnTop_ > 0)
+        framesUntilSettled_ = kUntilShown;
+    else
+        framesUntilSettled_ = std::max(0, framesUntilSettled_ - 1);
+    return framesUntilSettled_ > 0;
 }
 
 // A window of the docks, at first a tab beside the source. True where it is in front.
 bool MainWindow::drawEditor(PanelContext& context) {
     constexpr int kUntilFocusSettles = 4;  // frames: its tab is there from the second one on
     const EditorState& state = context.state.editor;
-    if (!state.open || !state.inFront()) return false;
+    if (!state.open || !state.inFront()) {
+        framesUntilEditorOnTop_ = 0;
+        return false;
+    }
     if (timesEdited_ != state.timesFocused)
         timesEdited_ = state.timesFocused, framesUntilEditorOnTop_ = kUntilFocusSettles;
     if (const ImGuiWindow* source = ImGui::FindWindowByName("###source"); source && source->DockId)

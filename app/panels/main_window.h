@@ -89,6 +89,7 @@ private:
     // else the largest.
     const ScenePanel* speaker(const State& state) const;
     bool keepTurnedToInSight(PanelContext& context);  // true while it is about to change to another one
+    bool settles(bool hasBegun);                      // true until what was put in front is shown
     ScenePanel* panelNamed(std::string_view name) const;
 
     std::optional<SceneBuilder> builder_;
@@ -103,7 +104,7 @@ private:
     ProgramPage program_;
     EditorPanel editor_;
     u32 timesEdited_ = 0;  // requests for the editor
-    int framesUntilEditorOnTop_ = 0;
+    int framesUntilEditorOnTop_ = 0, framesUntilSettled_ = 0;
     Arrangements arrangements_;  // of the other tasks
     std::string path_;           // being edited in the bar
     std::string task_;           // whose arrangement is shown

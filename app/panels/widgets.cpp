@@ -321,6 +321,10 @@ ImVec2 besideCard(ImVec2 at, ImVec2 size, const viz::Rect& card, ImVec2 low, ImV
 
 }  // namespace
 
+bool isAnyPopupOpen() {
+    return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
 void placeTooltip(PanelContext& context, viz::Rect explained, viz::Size least) {
     // A place that no tooltip takes would be that of the next window.
     if (explainsNothing(context)) return;

@@ -94,6 +94,8 @@ struct Help {
 void helped(PanelContext& context, const Help& help);
 void helped(PanelContext& context, const Help& help,
             u32 id);  // parent id if it is one of several parts
+// A dialog, a list or a menu.
+bool isAnyPopupOpen();
 // Of the popup that is being drawn.
 void closeOnEscape();
 // The menu of the previous item, below it; like ImGui::BeginPopup, and ends as that does.

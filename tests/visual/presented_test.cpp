@@ -92,5 +92,31 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndView) {
     EXPECT_GT(scenes, 500u);
 }
 
+// Where there are many warps or strips, their rows are low.
+TEST(PresentedTest, EveryRowAndStripOfTheIssueTimelineHasItsName) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    for (const auto& [width, tile] : {std::pair{"3", "2"}, std::pair{"64", "32"}}) {
+        const Expected<run::Run> run = runShipped("matmul/tiled-bounds", {{"width", width}, {"tile", tile}});
+        ASSERT_TRUE(run) << describe(run.error());
+        const Cursor cursor = initialCursor(*run);
+        const IssuesOnShow issues = issuesAt(*run, cursor);
+        ASSERT_TRUE(issues.run);
+        for (const Size window : {Size{1280, 720}, Size{1440, 900}, Size{2560, 1440}}) {
+            const ViewInput in{.run = *run,
+                               .cursor = cursor,
+                               .profile = run->profile,
+                               .size = hallLayout(window).viewSize(),
+                               .language = Language::English,
+                               .metrics = *fonts,
+                               .issues = &issues,
+                               .titled = false};
+            const ViewRow& view = *findView("issue");
+            EXPECT_EQ(presented(view, in).marks.size(), view.build(in).marks.size())
+                << tile << ", " << window.width << ": of which some are left out as too small";
+        }
+    }
+}
+
 }  // namespace
 }  // namespace lockstep

@@ -135,6 +135,20 @@ TEST_F(TimelineTest, TheKeyNamesTheAccessesThatAreDrawn) {
     EXPECT_TRUE(says(scene, "shared load") && says(scene, "more than the minimum"));
 }
 
+TEST_F(TimelineTest, ItsKeyStandsClearOfItsLowerEdge) {
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(8, 4, true);
+    for (const f32 height : {140.0f, 200.0f}) {
+        const Scene scene = sceneOf(run, {}, {1280, height});
+        f32 lowest = 0;
+        for (const Mark& mark : scene.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) lowest = std::max(lowest, text->at.y);
+        EXPECT_TRUE(says(scene, "all lanes")) << height;
+        EXPECT_LT(lowest, height - 10) << height;
+        EXPECT_GT(lowest, height - 20) << height << ": nor is room left unused";
+    }
+}
+
 TEST_F(TimelineTest, ItsSentenceSaysWhatTheWarpDoes) {
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(3, 2, true);

@@ -323,7 +323,7 @@ private:
     void drawName(u32 smWarp, const Rect& place) {
         const bool isCurrent = smWarp == place_.smWarp;
         const std::string name = rowName(smWarp);
-        TextStyle style{.size = std::min(type::kCode, place.height - 2), .bold = isCurrent};
+        TextStyle style{.size = std::clamp(place.height - 2, type::kAxis, type::kCode), .bold = isCurrent};
         if (!d_.issues->ofBlock(smWarp)) style.role = role(RoleKind::TextSecond);
         style = shrunkToFit(canvas_, place.width, style, name);
         canvas_.textWithin({place.x, place.centre().y}, place.width, name, style);
@@ -382,7 +382,7 @@ private:
     }
 
     void drawStripTexts(const IssueStrip& strip, const IssueStripTexts& texts, const Rect& area) {
-        TextStyle style{.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)};
+        TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         const TextStyle tick{
             .size = type::kAxis - 1, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)};
         f32 room = kLeft - space::kInset - 6;
@@ -395,11 +395,9 @@ private:
         canvas_.textWithin({space::kInset, area.centre().y}, room, strip.name, style);
         if (right_ <= 0) return;
         const Rect place = beside(area.y, area.height);
-        canvas_.textWithin(
-            {place.x, place.centre().y}, place.width, texts.sum,
-            shrunkToFit(canvas_, place.width,
-                        {.size = std::min(type::kAxis, area.height), .role = role(RoleKind::TextSecond)},
-                        texts.sum));
+        canvas_.textWithin({place.x, place.centre().y}, place.width, texts.sum,
+                           shrunkToFit(canvas_, place.width,
+                                       {.size = type::kAxis, .role = role(RoleKind::TextSecond)}, texts.sum));
     }
 
     const ViewInput& in_;

@@ -953,9 +953,9 @@ Scene buildTimeline(const ViewInput& in) {
         longSums ? canvas.wrap(texts.ofAll(in.cursor.warp), d.lanes.width, {.size = type::kCode}).size() : 1;
     const f32 key = hasRange ? f32(std::min(sums, kMostSums)) * kKeyLine : marks.height();
     // Rows as tall as fit above the key; if they would vanish, only those around the cursor's warp.
-    const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
-    const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - key;
+    constexpr f32 kBelowRows = 16 + 8 + 18, kBelowKey = 4;    // lanes on, axis; and air above the edge
     const bool keyed = hasRange || body.height > kKeyedFrom;  // the sums of a range stand in the key's place
+    const f32 withoutKey = body.bottom() - y - kBelowRows, withKey = withoutKey - key - kBelowKey;
     const bool all = (keyed ? withKey : withoutKey) >= kLowestRow * f32(warps);
     const f32 whole = std::max(0.0f, (keyed ? withKey : withoutKey) - (all ? 0 : kMore));
     // Fine marks and much height: a part of it shows the steps around the cursor large.
@@ -1007,8 +1007,9 @@ Scene buildTimeline(const ViewInput& in) {
     drawAxis(d, y);
     hitRuler(d, y);
     if (magnifies) {
-        drawMagnified(d, rows, {0, y + 10, in.size.width, body.bottom() - key - y - 14});
-        y = body.bottom() - key - 8;
+        const f32 keyTop = body.bottom() - key - kBelowKey;
+        drawMagnified(d, rows, {0, y + 10, in.size.width, keyTop - y - 14});
+        y = keyTop - 8;
     }
     if (hasRange) {
         drawSums(d, texts, {left, y + 9, d.lanes.width, key});

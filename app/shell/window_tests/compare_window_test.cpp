@@ -38,6 +38,24 @@ void clickAt(Hand& hand, viz::Point at) {
     hand.drag({origin.x + at.x, origin.y + at.y}, {origin.x + at.x, origin.y + at.y});
 }
 
+TEST(CompareWindowTest, InASmallWindowTheNamesHaveTheRoomThatNumbersLeave) {
+    withWindow(
+        [](Request& request) {
+            request.size = {800, 600};
+            request.choice = {"transpose", "shared", {{"rows", 64}, {"columns", 32}}};
+        },
+        [](Hand& hand) {
+            hand.awaitRun();
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_3);
+            awaitBoth(hand);
+            hand.frames(3);
+            hand.photograph("compare-bar-small");
+            const auto widthOf = [&](const char* item) { return hand.rectOf(hand.idOf(item)).GetWidth(); };
+            for (const char* list : {"//##comparebar/##a variant", "//##comparebar/##b variant"})
+                EXPECT_GT(widthOf(list), 185) << "A tile in shared memory";
+        });
+}
+
 TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
     withWindow(smallReduction, [](Hand& hand) {
         hand.awaitRun();

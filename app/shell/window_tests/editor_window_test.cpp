@@ -383,7 +383,7 @@ TEST_F(EditorWindowTest, AKernelThatIsRenamedInTheTextIsRunAndOfferedByItsNewNam
         hand.await([&] { return hand.state().shown && hand.state().shown->own->entry == "turned"; },
                    "it is run");
         EXPECT_EQ(onDisk(), kScale) << "not saved";
-        EXPECT_TRUE(hand.isDrawn("The pictures are of this text"));
+        hand.await([&] { return hand.isDrawn("The pictures are of this text"); }, "and the text with it");
     });
 }
 

@@ -110,6 +110,32 @@ TEST(GlossaryWindowTest, ThePaletteOpensATermInEitherLanguageAndItsCardLeadsOn) 
     });
 }
 
+TEST(GlossaryWindowTest, AListThatIsOpenedLiesOverTheCardAndEscapeClosesOneAfterTheOther) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+        hand.write("warp");
+        hand.press(ImGuiKey_Enter);
+        ASSERT_EQ(hand.state().term, "warp");
+        hand.click("//##experiment/##variant");
+        hand.frames(3);
+        const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+        ASSERT_EQ(imgui.OpenPopupStack.Size, 1);
+        ImGuiWindow* const list = imgui.OpenPopupStack.back().Window;
+        ImGuiWindow* const card = Hand::windowOf("##glossary");
+        ASSERT_TRUE(list->Rect().Overlaps(card->Rect()));
+        EXPECT_TRUE(ImGui::IsWindowAbove(list, card));
+        hand.photograph("glossary-card-below-a-list");
+        hand.press(ImGuiKey_Escape);
+        hand.frames(2);
+        EXPECT_EQ(imgui.OpenPopupStack.Size, 0);
+        EXPECT_EQ(hand.state().term, "warp");
+        hand.press(ImGuiKey_Escape);
+        hand.frames(2);
+        EXPECT_TRUE(hand.state().term.empty());
+    });
+}
+
 TEST(GlossaryWindowTest, NoCardIsCutInASmallWindow) {
     withWindow(
         [](Request& request) {

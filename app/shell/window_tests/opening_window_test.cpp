@@ -137,6 +137,31 @@ TEST(OpeningWindowTest, MaximizingAndRestoringLeavesAllAsItWas) {
     });
 }
 
+TEST(OpeningWindowTest, AnArrangementHasSettledBeforeNothingIsDrawnAnyMore) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const auto settles = [&](const char* after) {
+            for (int frame = 0; frame < 100 && !hand.isQuiet(); ++frame)
+                hand.frames(1);
+            ASSERT_TRUE(hand.isQuiet()) << after;
+            const std::vector<std::string> before = inFront();
+            hand.frames(12);
+            EXPECT_EQ(inFront(), before) << after;
+        };
+        settles("as opened");
+        for (const char* task : {"$$1", "$$0", "$$2", "$$1", "$$0"}) {
+            hand.click((std::string("//##bar/task/") + task + "/##segment").c_str());
+            settles(task);
+        }
+        hand.press(ImGuiKey_Z);
+        settles("maximized");
+        hand.press(ImGuiKey_Z);
+        settles("restored");
+        hand.press(ImGuiKey_F6);
+        settles("the editor");
+    });
+}
+
 TEST(OpeningWindowTest, FilesAreChosenInTheWindowWhereTheDesktopHasNoDialog) {
     const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "lockstep-browser";
     std::filesystem::remove_all(folder);
