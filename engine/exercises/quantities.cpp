@@ -129,8 +129,9 @@ Measured sectorsOf(const Run& run, bool (*takes)(const SiteReport&)) {
         if (line.amount <= line.leastSectors)
             return Message(english("{0} {0:sector|sectors} in {1} {1:request|requests}"), line.amount,
                            line.requests);
-        return Message(english("{0} {0:sector|sectors}, {1} per request where {2} would hold its bytes"), line.amount,
-                       perRequest(line.amount, line.requests), perRequest(line.leastSectors, line.requests));
+        return Message(english("{0} {0:sector|sectors}, {1} per request where {2} would hold its bytes"),
+                       line.amount, perRequest(line.amount, line.requests),
+                       perRequest(line.leastSectors, line.requests));
     });
 }
 

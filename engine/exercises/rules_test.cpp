@@ -80,11 +80,13 @@ TEST(Rules, SayWhereAndHowMuchAndWhatIsAllowed) {
         {"store_sectors <= least", false, 256, 32,
          "line 16: 256 sectors, 32 per request where 4 would hold its bytes; the rule allows at most 32"},
         {"sectors <= 1.1 * least", false, 288, 70.4,
-         "line 16: 256 sectors, 32 per request where 4 would hold its bytes; 288 sectors in all, the rule allows "
+         "line 16: 256 sectors, 32 per request where 4 would hold its bytes; 288 sectors in all, the rule "
+         "allows "
          "at most 70.4"},
         {"sectors <= 72 * blocks", true, 288, 288, ""},
         {"sectors >= 2 * n", false, 288, 512,
-         "line 16: 256 sectors, 32 per request where 4 would hold its bytes; 288 sectors in all, the rule asks "
+         "line 16: 256 sectors, 32 per request where 4 would hold its bytes; 288 sectors in all, the rule "
+         "asks "
          "for at least 512"},
         {"store_requests == load_requests", true, 8, 8, ""},
         {"shared_requests <= 0.5 * warps", false, 32, 4,
