@@ -81,6 +81,8 @@ TEST(CourseFile, KeepsLinesAndColumnsAndSaysWhatWasSkipped) {
     const CourseFile file = read(text);
     EXPECT_EQ(file.text.find("__global__ void k"), text.find("__global__ void k"));
     ASSERT_EQ(file.notes.size(), 3u);
+    EXPECT_EQ(file.notes[1].kind, FaultKind::NotFound);
+    EXPECT_NE(file.notes[0].kind, FaultKind::NotFound);
     EXPECT_EQ(describe(file.notes[0]), "a.cu:1: a header for host code only is skipped: vector");
     EXPECT_EQ(
         describe(file.notes[1]),

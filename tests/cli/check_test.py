@@ -95,6 +95,11 @@ class Verdicts(CommandTest):
         verdict = self.verdict("__global__ void other() {}\n")
         self.assertEqual({rule["state"] for rule in verdict["rules"][1:]}, {"not_judged"})
 
+    def test_a_header_that_is_not_there_is_told(self):
+        rule = self.verdict('#include "lost.h"\n' + RIGHT, status=DONE)["rules"][0]
+        self.assertEqual((rule["quantity"], rule["state"], rule["line"]), ("compiles", "holds", 1))
+        self.assertIn("'lost.h' was not found and is skipped", rule["sentence"])
+
     def test_what_does_not_end(self):
         started = time.monotonic()
         rule = self.fails(SCALE % "    while (n) out[threadIdx.x] += in[threadIdx.x];", "ends", "does not end within 1 s", options=("--time-limit", "1"))
@@ -102,6 +107,9 @@ class Verdicts(CommandTest):
         self.assertLess(time.monotonic() - started, 20)
         self.fails(SCALE % "    volatile float* flag = out;\n    while (*flag != 77) {}", "ends", options=("--time-limit", "1"))
         self.fails(SCALE % "    __trap();", "ends", "line 2: ")
+        endless = "__device__ float next(float v) { return v * v; }\n" + SCALE % "    while (n) {\n        out[0] = next(out[0]);\n    }"
+        rule = self.fails(endless, "ends", options=("--time-limit", "1"))
+        self.assertIn(rule["line"], (3, 4), "of the loop, not of what it calls")
 
     def test_what_floods_or_faults(self):
         printing = "#include <cstdio>\n" + SCALE % '    for (int k = 0; k < 100; ++k) printf("thread %d of many prints this line\\n", threadIdx.x);'

@@ -389,7 +389,9 @@ private:
             return Message(english("No barrier helps between a test and the store that it decides on: use an "
                                    "atomic that does both, such as {0}."),
                            atomicOfATest(load.pc));
-        const bool isAhead = ptx::reachesWithoutBarrier(load.pc, store.pc, module_);
+        // Of one line only the column would tell whether it is the condition that loads.
+        const bool isAhead =
+            ptx::reachesWithoutBarrier(load.pc, store.pc, module_) && lineNumber(load) != lineNumber(store);
         if (isAhead && !isOfOnePlace(load.pc, store.pc) && isTestedFor(load.pc, store.pc)) return readFirst();
         return {};
     }

@@ -261,6 +261,61 @@ TEST_F(FindingText, ABarrierHelpsWhereTheStoreIsToAnotherPlaceThanTheTest) {
         << text;
 }
 
+// Turns of a loop collide in one line: s[t] = s[t + 4];
+TEST_F(FindingText, ABarrierBelongsBehindALineThatALoopComesToAgain) {
+    struct Case {
+        const char *line, *says;
+    };
+    constexpr Case kCases[] = {
+        {"        s[t] = s[t + 4];", "Put __syncthreads() after line 3, before the loop comes to it again."},
+        {"        if (t < d) s[t] = s[t + 4];",
+         "Put __syncthreads() after line 3, where every thread of the block reaches it, before the loop "
+         "comes "
+         "to it again."}};
+    for (const Case& c : kCases) {
+        Expected<ptx::Module> parsed = ptx::parse(
+            std::string(kLoopHead) +
+                ".loc 1 3 9\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; setp.ne.s32 "
+                "%p1, %r5, 0; @%p1 bra A; ret; }",
+            "loop.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        parsed->sources.assign(parsed->files.size(), std::string("void k() {\n\n") + c.line + "\n}\n");
+        Finding race = conflict(FindingKind::Race, *parsed, "ld.shared.u32", "st.shared.u32");
+        const std::string text = describe(race, *parsed, recording).english();
+        EXPECT_TRUE(text.ends_with(c.says)) << text;
+    }
+}
+
+// A flag across blocks: the thread that writes has a fence, the one that reads none. Where one thread tells
+// for others, they need a barrier first.
+TEST_F(FindingText, AReaderOfAnotherBlockNeedsAFenceToo) {
+    struct Case {
+        const char *fenceOfReader, *source;
+        bool saysSo;
+    };
+    constexpr const char
+        *kByAll = "void k() {\n\n    x = 1;\n    tell();\n    wait();\n    y = x;\n}\n",
+        *kByOne = "void k() {\n\n    x = 1;\n    if (t == 0) tell();\n    wait();\n    y = x;\n}\n";
+    for (const Case& c : {Case{"", kByAll, true}, {"membar.gl;", kByAll, false}, {"", kByOne, false}}) {
+        Expected<ptx::Module> parsed = ptx::parse(
+            std::string(kLoopHead) +
+                ".reg .b64 %d<3>;\n.loc 1 3 5\n st.global.u32 [%d1], %r4;\n.loc 1 4 17\n membar.gl; "
+                "atom.global.exch.b32 %r5, [%d2], 1;\n.loc 1 5 5\n atom.global.add.u32 %r6, [%d2], 0; " +
+                c.fenceOfReader + "\n.loc 1 6 5\n ld.global.u32 %r2, [%d1]; ret; }",
+            "flag.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        parsed->sources.assign(parsed->files.size(), c.source);
+        Finding race = conflict(FindingKind::Race, *parsed, "ld.global.u32", "st.global.u32");
+        race.other->block = {1, 1, 0};
+        const std::string text = describe(race, *parsed, recording).english();
+        EXPECT_EQ(
+            text.ends_with("The thread that reads needs a fence, too: __threadfence() where it has seen the "
+                           "counter or flag, before line 6."),
+            c.saysSo)
+            << text;
+    }
+}
+
 TEST_F(FindingText, NoBarrierHelpsBetweenATestAndTheStoreThatItDecidesOn) {
     struct Case {
         const char *test, *source, *says;

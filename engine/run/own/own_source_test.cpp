@@ -120,6 +120,13 @@ int main() {
               "f.cu:7: variable \"set\" was declared but never referenced\n");
     EXPECT_EQ(warningsOf("__global__ void f(int* p) { int sum; sum = p[0]; *p = 1; }\n", folder / "g.cu"),
               "g.cu:1: variable \"sum\" was set but never used\n");
+    // A header that is not there: skipped, or what the compiler lacks.
+    EXPECT_EQ(warningsOf("#include \"lost.h\"\n__global__ void f(int* p) { *p = 1; }\n", folder / "g.cu"),
+              "g.cu:1: 'lost.h' was not found and is skipped; give its folder with --include if kernels need "
+              "it\n");
+    EXPECT_TRUE(
+        warningsOf("#include \"lost.h\"\n__global__ void f(int* p) { *p = lost(1); }\n", folder / "g.cu")
+            .find("\"lost\" is undefined (line 1: 'lost.h' was not found") != std::string::npos);
     std::filesystem::remove_all(folder);
 }
 
