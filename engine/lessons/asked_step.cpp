@@ -7,6 +7,8 @@
 #include "explain/sentences/lane_lists.h"
 #include "lessons/prose.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -103,7 +105,7 @@ Expected<AskedStep> AskedStep::ask(const LessonStep& step, LessonRuns& runs, u64
         asked.others_.emplace(name, std::move(*other));
         asked.otherValues_.emplace(name, *runs.valuesOf(place));
         for (auto& [parameter, word] : runs.wordsOf(place))
-            asked.words_.emplace(name + "_" + parameter, std::move(word));
+            asked.words_.emplace(fmt::format("{}_{}", name, parameter), std::move(word));
     }
     asked.otherPlaces_ = std::move(others);
     return asked;

@@ -108,9 +108,22 @@ Message blocksLimitClue(const PlaceOnShow& place) {
                    place.run->profile.blocksPerSm);
 }
 Message limitClue(const PlaceOnShow& place) {
-    Message limits = joined(threadsLimitClue(place), blocksLimitClue(place));
-    if (needsOf(place).sharedBytes) limits = joined(std::move(limits), sharedClue(place));
-    return joined(std::move(limits), registersClue(place));
+    struct Row {
+        std::string_view name;
+        Message (*clue)(const PlaceOnShow&);
+    };
+    static constexpr Row kRows[] = {{"warps", threadsLimitClue},
+                                    {"blocks", blocksLimitClue},
+                                    {"shared memory", sharedClue},
+                                    {"registers", registersClue}};
+    Number least;
+    for (const Row& row : kRows)
+        if (const Number blocks = limitOf(place, row.name))
+            least = std::min(least.value_or(*blocks), *blocks);
+    Message limits;  // those that no other one undercuts
+    for (const Row& row : kRows)
+        if (least && limitOf(place, row.name) == least) limits = joined(std::move(limits), row.clue(place));
+    return limits;
 }
 
 std::vector<Quantity> occupancyRows() {

@@ -80,18 +80,15 @@ std::vector<Hint> storedAgain(const HintInput& in) {
     constexpr u64 kOften = 4;
     std::vector<Hint> hints;
     sums.forEach([&](const HintPlace& place, const Stores& sum) {
-        if (sum.again == 0 || !sum.buffer || 2 * sum.again < sum.lanes) return;
-        const auto stores = in.recorded.stores().find({place.launch, *sum.buffer});
-        if (stores == in.recorded.stores().end() || stores->second.laneWords < kOften * stores->second.words)
-            return;
-        // Once would do.
-        const u64 needed = sum.sectors * stores->second.words / stores->second.laneWords;
+        const u64 once = sum.lanes - sum.again;  // would do
+        if (!sum.buffer || sum.lanes < kOften * once) return;
+        const u64 needed = sum.sectors * once / sum.lanes;
         Hint hint = hintAt(place, unitOf(in), sum.sectors - needed, in.recorded.globalSectors());
         hint.ofRecorded = true;
         hint.what =
             Message(english("The same elements of {0} are stored by the same threads again and again: "
                             "each one {1} times on average."),
-                    nameOf(in, *sum.buffer), timesText(stores->second.laneWords, stores->second.words));
+                    nameOf(in, *sum.buffer), timesText(sum.lanes, once));
         hint.cure = english(
             "Keep the value in a local variable, that is, a register, and store it once, "
             "after the loop.");
