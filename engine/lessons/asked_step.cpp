@@ -64,8 +64,13 @@ bool isPlural(std::string_view words) {
            });
 }
 
-Unexpected noSuch(std::string_view name) {
-    return fail(FaultKind::Usage, Message(english("the place has no {0}"), name));
+Unexpected noSuch(std::string_view name, const PlaceOnShow& place) {
+    const Lane lane = place.cursor.lane;
+    return fail(
+        FaultKind::Usage,
+        place.active().has(lane)
+            ? Message(english("the place has no {0}"), name)
+            : Message(english("the place has no {0}: its lane {1} is inactive there"), name, lane.value));
 }
 
 }  // namespace
@@ -153,7 +158,7 @@ Expected<s64> AskedStep::valueOf(const std::string& name, const Extra& extra) co
     if (const auto found = extra.find(name); found != extra.end()) return found->second;
     if (const Named found = named(name); found.quantity) {
         const std::optional<s64> value = numberOf(*found.quantity, *found.place);
-        return value ? Expected<s64>(*value) : noSuch(name);
+        return value ? Expected<s64>(*value) : noSuch(name, *found.place);
     }
     if (const auto found = values_.find(name); found != values_.end()) return found->second;
     if (name == "time") return place_.time;
@@ -187,7 +192,7 @@ Expected<LaneMask> AskedStep::lanes(std::string_view name) const {
     const LanesOf* of = found.quantity ? std::get_if<LanesOf>(&found.quantity->of) : nullptr;
     if (!of) return fail(FaultKind::Usage, Message(english("'{0}' is no quantity of lanes"), name));
     const std::optional<LaneMask> lanes = (*of)(*found.place);
-    return lanes ? Expected<LaneMask>(*lanes) : noSuch(name);
+    return lanes ? Expected<LaneMask>(*lanes) : noSuch(name, *found.place);
 }
 
 Expected<std::string> AskedStep::name(std::string_view name) const {
@@ -195,7 +200,7 @@ Expected<std::string> AskedStep::name(std::string_view name) const {
     const NameOf* of = found.quantity ? std::get_if<NameOf>(&found.quantity->of) : nullptr;
     if (!of) return fail(FaultKind::Usage, Message(english("'{0}' is no quantity that is a name"), name));
     const std::optional<std::string> text = (*of)(*found.place);
-    return text ? Expected<std::string>(*text) : noSuch(name);
+    return text ? Expected<std::string>(*text) : noSuch(name, *found.place);
 }
 
 Expected<std::vector<u32>> AskedStep::lines(std::string_view name) const {
