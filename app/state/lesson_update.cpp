@@ -275,7 +275,7 @@ struct LessonUpdater {
             state.exercise = {.key = a.entry.key, .file = state.exercise.file};
         isFound(a.entry.key);
         if (a.entry.isOwn && !a.time.empty())
-            state.progress.visit(keyOfExercise(a.entry.key), kChecked, a.time);
+            state.progress.visitNow(keyOfExercise(a.entry.key), kChecked, a.time);
         return wish;
     }
     void isFound(std::string_view path) {
@@ -311,7 +311,7 @@ struct LessonUpdater {
         state.isUnderWay = false;
         state.step = a.step;
         state.attempt.answer = lessons::emptyAnswer(a.step->step().question);
-        if (!a.time.empty()) state.progress.visit(state.key, a.step->step().id, a.time);
+        if (!a.time.empty()) state.progress.visitNow(state.key, a.step->step().id, a.time);
         if (!a.step->asks()) note(Outcome::Seen);
         return {.of = state.open ? LessonWish::Of::Place : LessonWish::Of::Nothing};
     }

@@ -65,6 +65,13 @@ void Progress::visit(std::string_view lesson, std::string_view step, std::string
     if (last.time <= time) last = {std::string(step), std::string(time)};
 }
 
+void Progress::visitNow(std::string_view lesson, std::string_view step, std::string_view time) {
+    if (!canBeKept(time)) return;
+    for (auto& [other, last] : visits_)
+        if (last.time > time) last.time = time;
+    visit(lesson, step, time);
+}
+
 const Progress::Visit* Progress::lastVisit(std::string_view lesson) const {
     const auto found = visits_.find(lesson);
     return found == visits_.end() ? nullptr : &found->second;

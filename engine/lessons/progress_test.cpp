@@ -48,6 +48,17 @@ TEST(LessonProgress, TheLastVisitIsKeptAndTheLaterOneStays) {
     EXPECT_EQ(again->progress, progress);
 }
 
+TEST(LessonProgress, NoVisitWasLaterThanTheOneOfNow) {
+    Progress progress;
+    progress.visit("banks", "wide", "2099-01-01 00:00");
+    progress.visitNow("races", "one-warp", "2026-12-01 10:00");
+    EXPECT_EQ(progress.lastVisit("banks")->time, "2026-12-01 10:00");
+    progress.visitNow("banks", "odd", "2026-12-01 10:05");
+    EXPECT_EQ(*progress.lastVisit("banks"), (Progress::Visit{"odd", "2026-12-01 10:05"}));
+    progress.visitNow("banks", "bank", "");
+    EXPECT_EQ(progress.lastVisit("races")->time, "2026-12-01 10:00") << "without a clock nothing changes";
+}
+
 TEST(LessonProgress, WhatIsKnownOfOneLessonIsCopiedToAnother) {
     Progress progress;
     progress.add("own/tiles", "one", Outcome::FirstTry);
@@ -70,8 +81,8 @@ TEST(LessonProgress, WhatIsNoSuchFileIsRefused) {
 }
 
 TEST(LessonProgress, ADamagedLineIsLeftOutWithItsPlaceAndTheGoodOnesStay) {
-    constexpr const char* kBad[]{"first-tr", "best\tbanks\tstride", "visited\tbanks\tstride",
-                                 "shown\t\tstride", "\x01\xff\t\t\t\t"};
+    constexpr const char* kBad[]{"first-tr",        "best\tbanks\tstride",          "visited\tbanks\tstride",
+                                 "shown\t\tstride", "shown\tatomics\tlo\xff\xfest", "\x01\xff\t\t\t\t"};
     for (const std::string bad : kBad) {
         const Expected<ParsedProgress> read = parseProgress(
             "lockstep lessons 1\nfirst-try\tbanks\tstride\n" + bad + "\nshown\traces\tlines\n", "p");

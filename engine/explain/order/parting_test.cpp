@@ -129,6 +129,37 @@ TEST(OrderParting, IsTheLastStoreWhereNothingIsRead) {
     EXPECT_NE(runs.sentence().find("stays instead of"), std::string::npos) << runs.sentence();
 }
 
+// Tickets begin at what thread 0 stores, with nothing that orders that store and the other warp's tickets: it
+// is the store that is exchanged, not two of the atomic operations.
+TEST(OrderParting, IsOfAPlainStoreRatherThanOfTwoAtomicOperations) {
+    const Runs runs(R"(
+    .reg .pred %p<2>;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra GO;
+    st.shared.u32 [%r2], %r5;
+GO:
+    atom.shared.add.u32 %r7, [%r2], 1;
+    mul.wide.u32 %d2, %r1, 4;
+    add.u64 %d3, %d1, %d2;
+    st.global.u32 [%d3], %r7;
+    ret;
+}
+)",
+                    {.highestFirst = true});
+    std::vector<RacingInstruction> racing;
+    for (u32 pc = 0; pc < runs.module.instructions.size(); ++pc)
+        if (const std::string_view name = runs.module.at(Pc{pc}).name;
+            name.starts_with("st.shared") || name.starts_with("atom."))
+            racing.push_back({.pc = Pc{pc}, .group = u32(racing.size())});
+    ASSERT_EQ(racing.size(), 2u);
+    const std::optional<OrderParting> parting = partingOf(runs.recorded, runs.changed, racing);
+    ASSERT_TRUE(parting);
+    const std::string sentence =
+        textOf(*parting, runs.recorded, runs.changed, Recorded(runs.module, runs.recording)).english();
+    EXPECT_TRUE(sentence.starts_with("Thread 32 of block 0 updates words")) << sentence;
+    EXPECT_NE(sentence.find(" before thread 0 of the same block writes it "), std::string::npos) << sentence;
+}
+
 // The two logs' turns up to where the runs part.
 struct TurnsOfBoth {
     RacingAccesses racing;
