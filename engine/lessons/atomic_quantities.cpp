@@ -98,7 +98,7 @@ std::vector<Quantity> atomicRows() {
              const auto queues = queuesOf(p);
              return queues.empty() ? Number() : Number(s64(queues.size()));
          }),
-         queueClue},
+         Clues(queueClue, differentWordsClue)},
         {.name = "queue_lanes",
          .meaning = english("lanes that update the word with the most of them in this atomic"),
          .of = LanesOf([](P p) -> std::optional<LaneMask> {
