@@ -107,6 +107,8 @@ int main(int argc, char** argv) {
             for (const std::string& name : kOldCardTrials)
                 for (const std::string& card : kOldCards)
                     if (trial.name().starts_with(name)) spread.push_back(trial), spread.back().profile = card;
+        // Those of lessons show little else than orders.
+        std::erase_if(trials, [](const Trial& trial) { return trial.family->ofLesson; });
         for (std::size_t i = 0; i < options.sample && i < trials.size(); ++i)
             spread.push_back(
                 trials[i * trials.size() / std::min<std::size_t>(options.sample, trials.size())]);
